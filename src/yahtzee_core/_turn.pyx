@@ -1,0 +1,130 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The turn kernel (C, _turn.h) for NumPy arrays; its contract and its readable twin are in turn.py."""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t
+
+cdef extern from "_turn.h":
+    const char *SOURCE_SHA256
+    ctypedef struct lattice_t:
+        int32_t n_keeps, first_roll, faces, rolls
+        const int32_t *up
+        const int32_t *down
+        const int32_t *down_start
+        const double *probability
+    ctypedef struct options_t:
+        int32_t n_options, n_categories
+        double yahtzee_bonus
+        const int32_t *category
+        const int32_t *points
+        const int32_t *extra
+        const int32_t *choice
+        const int32_t *used
+        const int32_t *used_start
+        const int32_t *situation
+    ctypedef struct transitions_t:
+        int32_t n_options, n_transitions, stride
+        const int32_t *type
+        const int32_t *lanes
+        const int32_t *transition
+        const int32_t *next
+        const int32_t *shift
+        const double *bonus
+        const double *chip
+    ctypedef struct table_t:
+        const int64_t *offset
+        double *value
+        double *second
+    ctypedef struct variant_t:
+        const char *name
+        int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                        const int64_t *, int64_t) noexcept nogil
+    const variant_t *VARIANTS
+    int N_VARIANTS
+    int variant_runs(int) noexcept
+
+source_sha256 = SOURCE_SHA256.decode()
+
+
+def variants():
+    """Names of the variants that this machine runs, fastest first."""
+    return [VARIANTS[i].name.decode() for i in range(N_VARIANTS) if variant_runs(i)]
+
+
+cdef int _find(variant) except -1:
+    for i in range(N_VARIANTS):
+        if variant_runs(i) and (variant is None or VARIANTS[i].name.decode() == variant):
+            return i
+    raise ValueError(f"this machine has no kernel variant {variant!r}; it has {variants()}")
+
+
+cdef class Kernel:
+    """The tables of a game, laid out for the kernel; it keeps the arrays alive."""
+
+    cdef lattice_t lattice
+    cdef options_t options
+    cdef transitions_t transitions
+    cdef object arrays
+    cdef int variant
+
+    def __init__(self, states, transitions, variant=None):
+        self.variant = _find(variant)
+        self.arrays = []
+        options, game = states.options, states.game
+        grid = options.lattice
+        used, used_start = options.used
+        self.lattice.n_keeps = grid.n_keeps
+        self.lattice.first_roll = grid.first_roll
+        self.lattice.faces = game.faces
+        self.lattice.rolls = game.rolls
+        self.lattice.up = self._ints(grid.up)
+        self.lattice.down = self._ints(grid.down)
+        self.lattice.down_start = self._ints(grid.down_start)
+        self.lattice.probability = self._floats(grid.probabilities)
+        self.options.n_options = len(options)
+        self.options.n_categories = len(game.categories)
+        self.options.yahtzee_bonus = game.yahtzee_bonus
+        self.options.category = self._ints(options.category)
+        self.options.points = self._ints(options.points)
+        self.options.extra = self._ints(options.extra)
+        self.options.choice = self._ints(np.where(options.choice < 0, len(options), options.choice))
+        self.options.used = self._ints(used)
+        self.options.used_start = self._ints(used_start)
+        self.options.situation = self._ints(options.situation)
+        self.transitions.n_options = len(options)
+        self.transitions.n_transitions = transitions.next.shape[1]
+        self.transitions.stride = transitions.stride
+        self.transitions.type = self._ints(transitions.type)
+        self.transitions.lanes = self._ints(states.lanes)
+        self.transitions.transition = self._ints(transitions.transition)
+        self.transitions.next = self._ints(transitions.next)
+        self.transitions.shift = self._ints(transitions.shift)
+        self.transitions.bonus = self._floats(transitions.bonus)
+        self.transitions.chip = self._floats(transitions.chip)
+
+    cdef const int32_t *_ints(self, array) except NULL:
+        cdef const int32_t[::1] view = np.ascontiguousarray(array, dtype=np.int32).reshape(-1)
+        self.arrays.append(view)
+        return &view[0]
+
+    cdef const double *_floats(self, array) except NULL:
+        cdef const double[::1] view = np.ascontiguousarray(array, dtype=np.float64).reshape(-1)
+        self.arrays.append(view)
+        return &view[0]
+
+    def expected(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
+                 double[::1] second):
+        """Fill value and second moment of the states of `masks`; see turn.py for the contract."""
+        cdef table_t table
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        table.offset = &offset[0]
+        table.value = &value[0]
+        table.second = &second[0]
+        with nogil:
+            failed = VARIANTS[self.variant].expected(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")

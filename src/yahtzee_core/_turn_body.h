@@ -1,0 +1,233 @@
+/* The turn kernel for one variant: VARIANT names it, LANES is the width of its vectors. See _turn.h. */
+
+typedef double NAME(vec) __attribute__((vector_size(LANES * 8)));
+#define vec NAME(vec)
+
+INLINE vec NAME(load)(const double *p)
+{
+    vec v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+INLINE vec NAME(splat)(double x)
+{
+    vec v;
+    for (int i = 0; i < LANES; i++)
+        v[i] = x;
+    return v;
+}
+
+INLINE vec NAME(gather)(const double *p, const int32_t *at)
+{
+    vec v;
+    for (int i = 0; i < LANES; i++)
+        v[i] = p[at[i]];
+    return v;
+}
+
+/* gcc 12 keeps these three in vectors only when their vectors come and go by value. */
+INLINE vec NAME(max)(vec a, vec b)
+{
+    vec v;
+    for (int i = 0; i < LANES; i++)
+        v[i] = a[i] < b[i] ? b[i] : a[i];
+    return v;
+}
+
+/* b2 where b beats a by more than a tie, else a2. */
+INLINE vec NAME(follow)(vec a, vec b, vec a2, vec b2)
+{
+    vec v;
+    for (int i = 0; i < LANES; i++)
+        v[i] = a[i] + TIE < b[i] ? b2[i] : a2[i];
+    return v;
+}
+
+/* Offer the option b to the best so far, a: value first; a tie keeps what is there. */
+INLINE void NAME(offer)(vec *a, const vec *b, const int width)
+{
+    for (int q = 1; q < width; q++)
+        a[q] = NAME(follow)(a[0], b[0], a[q], b[q]);
+    a[0] = NAME(max)(a[0], b[0]);
+}
+
+INLINE void NAME(copy)(vec *to, const vec *from, const int width)
+{
+    for (int q = 0; q < width; q++)
+        to[q] = from[q];
+}
+
+/* A[k] = 1/faces sum_f A[k + f], in falling size. */
+INLINE void NAME(expect)(const lattice_t *L, vec *A, const int width, const int faces)
+{
+    const double p = 1.0 / faces;
+    const int32_t *up = L->up + (ptrdiff_t)L->first_roll * faces;
+    for (vec *a = A + (ptrdiff_t)L->first_roll * width; a > A;) {
+        a -= width;
+        up -= faces;
+        vec sum[MAX_WIDTH];
+        NAME(copy)(sum, A + (ptrdiff_t)up[0] * width, width);
+        for (int f = 1; f < faces; f++)
+            for (int q = 0; q < width; q++)
+                sum[q] += A[(ptrdiff_t)up[f] * width + q];
+        for (int q = 0; q < width; q++)
+            a[q] = sum[q] * p;
+    }
+}
+
+/* best = the best of A[k] and all A[k - f]; these must be chosen already. */
+INLINE void NAME(choose)(const lattice_t *L, const vec *A, int k, vec *best, const int width)
+{
+    const int32_t *down = L->down + L->down_start[k], *const end = L->down + L->down_start[k + 1];
+    NAME(copy)(best, A + (ptrdiff_t)k * width, width);
+    for (; down < end; down++)
+        NAME(offer)(best, A + (ptrdiff_t)*down * width, width);
+}
+
+/* From the rolls after the last reroll, A[rolls], to the start of the turn, A[0]; width numbers a keep. */
+INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
+{
+    const double *p = L->probability;
+    vec best[MAX_WIDTH], sum[MAX_WIDTH];
+    for (int reroll = L->rolls - 1; reroll > 0; reroll--) {
+        if (L->faces == 6)
+            NAME(expect)(L, A, width, 6);
+        else
+            NAME(expect)(L, A, width, L->faces);
+        /* After the first roll only the best keep of each roll is wanted, below. */
+        const int end = reroll == 1 ? L->first_roll : L->n_keeps;
+        for (int k = 1; k < end; k++) {
+            NAME(choose)(L, A, k, best, width);
+            NAME(copy)(A + (ptrdiff_t)k * width, best, width);
+        }
+    }
+    for (int q = 0; q < width; q++)
+        sum[q] = NAME(splat)(0);
+    for (int k = L->first_roll; k < L->n_keeps; k++, p++) {
+        if (L->rolls == 1)
+            NAME(copy)(best, A + (ptrdiff_t)k * width, width);
+        else
+            NAME(choose)(L, A, k, best, width);
+        for (int q = 0; q < width; q++)
+            sum[q] += best[q] * *p;
+    }
+    NAME(copy)(A, sum, width);
+}
+
+/* Leaf step: A[roll] = the best of the n rows that `choice` names for the roll, in their order. */
+INLINE void NAME(leaf_of)(const lattice_t *L, const int32_t *choice, const int n, const vec *rows,
+                          vec *A, const int width)
+{
+    vec best[MAX_WIDTH];
+    for (int k = L->first_roll; k < L->n_keeps; k++, choice += n) {
+        NAME(copy)(best, rows + (ptrdiff_t)choice[0] * width, width);
+#pragma GCC unroll 16
+        for (int j = 1; j < n; j++)
+            NAME(offer)(best, rows + (ptrdiff_t)choice[j] * width, width);
+        NAME(copy)(A + (ptrdiff_t)k * width, best, width);
+    }
+}
+
+/* The same, with the usual numbers of open categories unrolled. */
+INLINE void NAME(leaf)(const lattice_t *L, const int32_t *choice, int n, const vec *rows, vec *A,
+                       const int width)
+{
+#define CASE(i)                                          \
+    case i:                                              \
+        NAME(leaf_of)(L, choice, i, rows, A, width); \
+        return;
+    switch (n) {
+        CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
+        CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15) CASE(16)
+    }
+#undef CASE
+    NAME(leaf_of)(L, choice, n, rows, A, width);
+}
+
+/* choice[roll][j] = the option of a roll in the j-th open category of a mask; returns their number. */
+INLINE int NAME(open_choices)(const options_t *O, int64_t mask, int n_rolls, int32_t *choice)
+{
+    const int32_t *from = O->choice + (int64_t)O->situation[mask] * O->n_categories * n_rolls;
+    int n_open = 0, j = 0;
+    for (int c = 0; c < O->n_categories; c++)
+        n_open += !(mask >> c & 1);
+    for (int c = 0; c < O->n_categories; c++, from += n_rolls) {
+        if (mask >> c & 1)
+            continue;
+        for (int roll = 0; roll < n_rolls; roll++)
+            choice[roll * n_open + j] = from[roll];
+        j++;
+    }
+    return n_open;
+}
+
+/* rows[o] = (r + V, E[(r + X)^2]) for every option o of a mask, for the lanes from `lane`. */
+INLINE void NAME(expected_rows)(const options_t *O, const transitions_t *T, const table_t *table,
+                                int64_t mask, int lane, vec *rows)
+{
+    const int64_t type = T->type[mask];
+    const int32_t s = O->situation[mask];
+    const vec chip = NAME(load)(T->chip + type * T->stride + lane) * O->yahtzee_bonus;
+    for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+        const int o = O->used[i], c = O->category[o], t = T->transition[o];
+        if (mask >> c & 1)
+            continue;
+        const int64_t first = table->offset[mask | (int64_t)1 << c];
+        vec value, second, gain = NAME(splat)(O->points[o]);
+        if (O->extra[o])
+            gain += chip;
+        if (t == 0) {
+            const int64_t at = first + lane + T->shift[type * T->n_options + o];
+            value = NAME(load)(table->value + at);
+            second = NAME(load)(table->second + at);
+        } else {
+            const int64_t move = (type * T->n_transitions + t) * T->stride + lane;
+            gain += NAME(load)(T->bonus + move);
+            value = NAME(gather)(table->value + first, T->next + move);
+            second = NAME(gather)(table->second + first, T->next + move);
+        }
+        rows[2 * o] = value + gain;
+        rows[2 * o + 1] = second + gain * (value + value + gain);
+    }
+}
+
+/* Value and second moment of all states of some masks; their successors must be in the table.
+ * Returns 0, or -1 when memory is short. */
+static int NAME(expected)(const lattice_t *L, const options_t *O, const transitions_t *T,
+                          const table_t *table, const int64_t *masks, int64_t n_masks)
+{
+    const int n_rolls = L->n_keeps - L->first_roll;
+    const size_t n_vectors = (size_t)2 * (L->n_keeps + O->n_options + 1);
+    int32_t *choice = malloc((size_t)n_rolls * O->n_categories * sizeof *choice);
+    vec *A = aligned_alloc(64, (n_vectors * sizeof(vec) + 63) / 64 * 64);
+    if (!A || !choice) {
+        free(choice);
+        free(A);
+        return -1;
+    }
+    vec *rows = A + 2 * (ptrdiff_t)L->n_keeps;
+    rows[2 * O->n_options] = NAME(splat)(FORBIDDEN);
+    rows[2 * O->n_options + 1] = NAME(splat)(0);
+    for (int64_t m = 0; m < n_masks; m++) {
+        const int64_t mask = masks[m], at = table->offset[mask];
+        const int lanes = T->lanes[mask], n_open = NAME(open_choices)(O, mask, n_rolls, choice);
+        for (int lane = 0; lane < lanes; lane += LANES) {
+            const size_t size = (lanes - lane < LANES ? lanes - lane : LANES) * sizeof(double);
+            if (n_open > 0) {
+                NAME(expected_rows)(O, T, table, mask, lane, rows);
+                NAME(leaf)(L, choice, n_open, rows, A, 2);
+                NAME(turn)(L, A, 2);
+            } else {
+                A[0] = A[1] = NAME(splat)(0);
+            }
+            memcpy(table->value + at + lane, &A[0], size);
+            memcpy(table->second + at + lane, &A[1], size);
+        }
+    }
+    free(choice);
+    free(A);
+    return 0;
+}
+
+#undef vec

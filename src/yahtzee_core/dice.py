@@ -1,0 +1,104 @@
+"""Rolls, keeps and the keep lattice: multisets of dice, and how one die more leads from one to the next."""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations_with_replacement
+from math import factorial
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Lattice:
+    """The keeps of a number of dice, smallest first; the last `n_rolls` keeps are the rolls.
+
+    counts: (n_keeps, faces) int32, dice by face.
+    up: (n_keeps - n_rolls, faces) int32; up[k, f] is the keep k with a die of face f + 1 added.
+    down, down_start: int32; down[down_start[k]:down_start[k + 1]] are the keeps with one die less
+    than k, by rising face. Yahtzee has 462 keeps, 252 rolls, 1,260 edges each way (Glenn, section II).
+    """
+
+    dice: int
+    faces: int
+    counts: Ints
+    up: Ints
+    down: Ints
+    down_start: Ints
+
+    @property
+    def n_keeps(self) -> int:
+        return len(self.counts)
+
+    @property
+    def first_roll(self) -> int:
+        """Index of the first keep that holds all dice."""
+        return len(self.up)
+
+    @property
+    def n_rolls(self) -> int:
+        return self.n_keeps - self.first_roll
+
+    @property
+    def rolls(self) -> Ints:
+        """(n_rolls, faces) int32, dice by face of every roll."""
+        return self.counts[self.first_roll :]
+
+    def keep_index(self, dice: tuple[int, ...] | list[int]) -> int:
+        """Index of a multiset of dice given as faces, in any order; KeyError when it is none."""
+        return _index(self.dice, self.faces)[tuple(sorted(dice))]
+
+    def faces_of(self, keep: int) -> tuple[int, ...]:
+        """The dice of a keep as rising faces: (1, 1, 5)."""
+        return tuple(np.repeat(np.arange(1, self.faces + 1), self.counts[keep]).tolist())
+
+    def keeps_of(self, keep: int) -> list[int]:
+        """Indices of all keeps contained in a keep, itself included, rising."""
+        return np.flatnonzero((self.counts <= self.counts[keep]).all(axis=1)).tolist()
+
+    @cached_property
+    def probabilities(self) -> Floats:
+        """(n_rolls,) float64: probability of each roll of all dice at once."""
+        return np.array([_multinomial(c.tolist()) for c in self.rolls]) / self.faces**self.dice
+
+
+@cache
+def lattice(dice: int, faces: int) -> Lattice:
+    """The keep lattice of `dice` dice with `faces` faces."""
+    index = _index(dice, faces)
+    counts = np.array([[keep.count(f + 1) for f in range(faces)] for keep in index], dtype=np.int32)
+    up = [[index[tuple(sorted((*k, f + 1)))] for f in range(faces)] for k in index if len(k) < dice]
+    down = [[index[_without(k, face)] for face in sorted(set(k))] for k in index]
+    return Lattice(
+        dice=dice,
+        faces=faces,
+        counts=counts,
+        up=np.array(up, dtype=np.int32).reshape(-1, faces),
+        down=np.array([i for row in down for i in row], dtype=np.int32),
+        down_start=np.cumsum([0, *map(len, down)], dtype=np.int32),
+    )
+
+
+@cache
+def _index(dice: int, faces: int) -> dict[tuple[int, ...], int]:
+    keeps = (
+        k
+        for size in range(dice + 1)
+        for k in combinations_with_replacement(range(1, faces + 1), size)
+    )
+    return {keep: i for i, keep in enumerate(keeps)}
+
+
+def _without(keep: tuple[int, ...], face: int) -> tuple[int, ...]:
+    at = keep.index(face)
+    return keep[:at] + keep[at + 1 :]
+
+
+def _multinomial(counts: list[int]) -> int:
+    ways = factorial(sum(counts))
+    for n in counts:
+        ways //= factorial(n)
+    return ways

@@ -1,0 +1,206 @@
+"""`expected`: the highest expected points still to come, for every state (Cremers 2002, eq. 2.3).
+
+    V[s] = turn of the leaves   max over categories c of  gain(s, c, roll) + V[s after c]
+    M[s] = E[(points still to come)^2] under that choice,
+           with leaves          gain^2 + 2 gain V[s after c] + M[s after c]
+
+V[s] = M[s] = 0 when all categories are filled; the standard deviation is sqrt(M - V^2).
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _turn
+from .game import Game
+from .options import Options
+from .partition import Partition
+from .states import State, States
+from .transitions import BLOCK, Transitions
+from .turn import offer, turn
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Floats = npt.NDArray[np.float64]
+Masks = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Value and second moment of the states of some masks.
+
+    offset: (2**n_categories,) int64, place of the first state of a mask, -1 where it is not held.
+    value, second: float64, with BLOCK entries of padding at the end, which kernels may read.
+    """
+
+    offset: npt.NDArray[np.int64]
+    value: Floats
+    second: Floats
+
+    @classmethod
+    def empty(cls, states: States, masks: Masks) -> "Table":
+        """A table of NaN for the states of these masks, in this order."""
+        lanes = states.lanes[masks].astype(np.int64)
+        offset = np.full(len(states.masks), -1, dtype=np.int64)
+        offset[masks] = np.cumsum(lanes) - lanes
+        size = int(lanes.sum()) + BLOCK
+        return cls(offset, np.full(size, np.nan), np.full(size, np.nan))
+
+
+class Solver:
+    """The tables of a game that its kernel needs; solves masks whose successors are in a table."""
+
+    def __init__(self, game: Game, threads: int | None = None, variant: str | None = None) -> None:
+        self.states = States(game)
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self._kernel = _turn.Kernel(self.states, Transitions(self.states), variant)
+
+    def solve(self, masks: Masks, table: Table) -> None:
+        """Fill in the states of `masks`, layer by layer from the fullest."""
+        layer = np.bitwise_count(masks)
+        for filled in sorted(set(layer.tolist()), reverse=True):
+            self._solve_layer(masks[layer == filled], table)
+
+    def _solve_layer(self, masks: Masks, table: Table) -> None:
+        """Masks of one layer do not depend on each other: threads take equal shares of their lanes."""
+        lanes = np.cumsum(self.states.lanes[masks])
+        shares = np.searchsorted(lanes, lanes[-1] * np.arange(1, self.threads) / self.threads)
+        parts = [part for part in np.split(masks, shares) if len(part)]
+        if len(parts) == 1:
+            self._kernel.expected(table.offset, masks, table.value, table.second)
+            return
+        with ThreadPoolExecutor(len(parts)) as pool:
+            list(pool.map(lambda m: self._kernel.expected(table.offset, m, table.value, table.second), parts))
+
+
+class Twin:
+    """What `Solver` does, readably: one state at a time by `States.successor` and turn.py."""
+
+    def __init__(self, game: Game) -> None:
+        self.states = States(game)
+
+    def solve(self, masks: Masks, table: Table) -> None:
+        """Fill in the states of `masks`, given in an order in which successors come first."""
+        for mask in masks.tolist():
+            for lane in range(self.states.lanes[mask]):
+                at = int(table.offset[mask]) + lane
+                state = self.states.state(int(self.states.offset[mask]) + lane)
+                table.value[at], table.second[at] = self._state(state, table)
+
+    def _state(self, state: State, table: Table) -> Floats:
+        options, game = self.states.options, self.states.game
+        if state.filled == game.full:
+            return np.zeros(2)
+        rows = option_rows(self.states, state, table)
+        leaf = np.empty((2, options.lattice.n_rolls, 1))
+        for roll in range(options.lattice.n_rolls):
+            first, *others = options.of(state.filled, roll)
+            leaf[:, roll] = rows[:, first : first + 1]
+            for option in others:
+                offer(leaf[:, roll], rows[:, option : option + 1])
+        return turn(options.lattice, leaf, game.rolls)[:, 0]
+
+
+def option_rows(states: States, state: State, table: Table) -> Floats:
+    """(2, n_options): value and second moment when an option is taken in a state; NaN where it is filled."""
+    rows = np.full((2, len(states.options)), np.nan)
+    for option, category in enumerate(states.options.category.tolist()):
+        if state.filled >> category & 1 or not _possible(states, state, option):
+            continue
+        after, gain = states.successor(state, option)
+        at = int(table.offset[after.filled]) + states.index(after) - int(states.offset[after.filled])
+        value, second = table.value[at], table.second[at]
+        rows[:, option] = value + gain, second + gain * (value + value + gain)
+    return rows
+
+
+def _possible(states: States, state: State, option: int) -> bool:
+    """Whether the situation of a state has an option."""
+    used, start = states.options.used
+    situation = states.options.situation[state.filled]
+    return option in used[start[situation] : start[situation + 1]]
+
+
+@dataclass(frozen=True)
+class ExpectedTable:
+    """`expected`, solved for every state of a game.
+
+    value, second: (n_states,) float64 in state order; points still to come and its second moment.
+    """
+
+    states: States
+    table: Table
+
+    @property
+    def game(self) -> Game:
+        return self.states.game
+
+    @property
+    def value(self) -> Floats:
+        return self.table.value[: len(self.states)]
+
+    @property
+    def second(self) -> Floats:
+        return self.table.second[: len(self.states)]
+
+    @property
+    def sd(self) -> Floats:
+        """(n_states,) float64: standard deviation of the points still to come."""
+        return standard_deviation(self.value, self.second)
+
+    @property
+    def start_value(self) -> float:
+        """Expected score of the game."""
+        return float(self.value[self.states.index(self.states.start)])
+
+    @property
+    def start_sd(self) -> float:
+        """Standard deviation of the score under the optimal policy, ties by turn.py."""
+        return float(self.sd[self.states.index(self.states.start)])
+
+    def at(self, filled: Sequence[str] = (), upper_total: int = 0, chip: bool = False) -> float:
+        """Value of a state given by category ids and its real upper total; UserError when unreachable."""
+        state = self.states.at(self.game.mask(tuple(filled)), upper_total, int(chip))
+        return float(self.value[self.states.index(state)])
+
+    def to_arrow(self) -> "pa.Table":
+        """Columns filled, need, chip, value, sd, one row a state (docs/data.md)."""
+        import pyarrow as pa  # slow to import, and most callers do without
+
+        filled, need, chip = self.states.columns(self.states.masks)
+        columns = {"filled": filled, "need": need, "chip": chip, "value": self.value, "sd": self.sd}
+        return pa.table(columns)
+
+
+def standard_deviation(value: Floats, second: Floats) -> Floats:
+    """sqrt(second - value^2), with rounding below 0 taken as 0."""
+    return np.sqrt(np.maximum(second - value * value, 0.0))
+
+
+def solve_expected(
+    game: Game,
+    threads: int | None = None,
+    partition: Partition | None = None,
+    variant: str | None = None,
+) -> ExpectedTable:
+    """Solve `expected` for all states, in memory.
+
+    threads: None for all cores that the process may use. partition: the order of work; the result has
+    the same bits for each. variant: a kernel of `_turn.variants()`, None for the fastest.
+    """
+    solver = Solver(game, threads, variant)
+    n = len(game.categories)
+    partition = partition or Partition(n, stride=n + 1)
+    table = Table.empty(solver.states, solver.states.masks)
+    for part in partition.classes():
+        solver.solve(partition.masks(part), table)
+    return ExpectedTable(solver.states, table)
+
+
+__all__ = ["ExpectedTable", "Options", "Solver", "Table", "Twin", "option_rows", "solve_expected"]

@@ -1,0 +1,104 @@
+"""Fixed-subset partitioning (Cremers 2002, chapter 5): the classes of ~G, and what they depend on.
+
+The domain is P(A) x B with A = {0, ..., n - 1}; a set is a bit mask. Here a set depends on the sets
+with one element more, the mirror image of (5.1). Two sets are in one class when their *layers* (numbers
+of elements) and their intersections with `fixed` (the set G) agree, (5.4). With `stride` s > 1 a class
+holds s consecutive layers, which is coarser than any ~G: s = n + 1 makes one class of everything.
+
+Nothing here knows of dice.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Masks = npt.NDArray[np.int64]
+
+
+class Class(NamedTuple):
+    """A partition class: its first and last layer, and its intersection with G as a mask of A."""
+
+    first: int
+    last: int
+    fixed: int
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The partition of P({0, ..., n - 1}) by layer (or `stride` layers) and intersection with `fixed`."""
+
+    n: int
+    fixed: tuple[int, ...] = ()
+    stride: int = 1
+
+    def __post_init__(self) -> None:
+        if sorted(set(self.fixed)) != sorted(self.fixed) or not set(self.fixed) <= set(range(self.n)):
+            raise ValueError(f"fixed {self.fixed}: expected different elements of 0..{self.n - 1}")
+        if self.stride < 1:
+            raise ValueError(f"stride {self.stride}: expected at least 1")
+
+    def class_of(self, mask: int) -> Class:
+        """The class that holds a set."""
+        first = mask.bit_count() // self.stride * self.stride
+        return Class(first, min(first + self.stride - 1, self.n), mask & self._fixed_mask)
+
+    def classes(self) -> list[Class]:
+        """All classes, each after those that it depends on. 2**|G| (n - |G| + 1) of them when stride = 1."""
+        found = {
+            self.class_of(subset | free)
+            for subset in self._subsets()
+            for free in self._prefixes(self.n - len(self.fixed))
+        }
+        return sorted(found, key=lambda c: (-c.first, -c.fixed.bit_count(), c.fixed))
+
+    def dependencies(self, of: Class) -> list[Class]:
+        """The other classes that a class reads: one element of G or one free element more, (5.7)."""
+        found = set()
+        for layer in self._layers(of):
+            free_left = self.n - len(self.fixed) - (layer - of.fixed.bit_count())
+            more = [of.fixed | 1 << g for g in self.fixed if not of.fixed >> g & 1]
+            for fixed in more + [of.fixed] * (free_left > 0):
+                first = (layer + 1) // self.stride * self.stride
+                found.add(Class(first, min(first + self.stride - 1, self.n), fixed))
+        return sorted(found - {of}, key=lambda c: (-c.first, -c.fixed.bit_count(), c.fixed))
+
+    def masks(self, of: Class) -> Masks:
+        """(.,) int64: the sets of a class, each after those that it depends on; rising in a layer."""
+        everything = np.arange(1 << self.n, dtype=np.int64)
+        layer = np.bitwise_count(everything)
+        inside = (layer >= of.first) & (layer <= of.last)
+        found = everything[inside & (everything & self._fixed_mask == of.fixed)]
+        return found[np.argsort(-layer[found].astype(np.int64), kind="stable")]
+
+    def name(self, of: Class) -> str:
+        """What a class is, e.g. layer=07/fixed=010 (G in its order), layer=00-13 for several layers."""
+        layers = f"{of.first:02d}" if self.stride == 1 else f"{of.first:02d}-{of.last:02d}"
+        bits = "".join(str(of.fixed >> g & 1) for g in self.fixed)
+        return f"layer={layers}/fixed={bits}" if bits else f"layer={layers}"
+
+    def named(self, name: str) -> Class:
+        """The class with a name; KeyError when there is none."""
+        return {self.name(c): c for c in self.classes()}[name]
+
+    @property
+    def _fixed_mask(self) -> int:
+        return sum(1 << g for g in self.fixed)
+
+    def _subsets(self) -> list[int]:
+        subsets = [0]
+        for g in self.fixed:
+            subsets += [s | 1 << g for s in subsets]
+        return subsets
+
+    def _prefixes(self, n_free: int) -> list[int]:
+        """One set of free elements for each size."""
+        free = [e for e in range(self.n) if e not in self.fixed]
+        return [sum(1 << e for e in free[:size]) for size in range(n_free + 1)]
+
+    def _layers(self, of: Class) -> range:
+        """The layers of a class that hold a set and are not the last of all."""
+        fixed = of.fixed.bit_count()
+        top = min(of.last, fixed + self.n - len(self.fixed), self.n - 1)
+        return range(max(of.first, fixed), top + 1)

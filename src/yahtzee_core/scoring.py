@@ -1,0 +1,73 @@
+"""What a roll scores by a pattern: conditions that must all hold, and a way to count."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+Counts = Sequence[int]
+"""Dice by face: `counts[f - 1]` dice show face f."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A scoring pattern. Conditions left at None always hold.
+
+    The words are those of the game files (games/schema.json): `face`, `groups` with `distinct`,
+    `run`, `faces`, `total` are conditions; `score` is a number of points, "all" or "matching".
+    """
+
+    score: int | str
+    face: int | None = None
+    groups: tuple[int, ...] | None = None
+    distinct: bool = True
+    run: int | None = None
+    faces: tuple[int, ...] | None = None
+    total: int | None = None
+
+    def points(self, counts: Counts) -> int:
+        """Points for a roll given by `counts`; 0 when a condition fails."""
+        matches = [max(found, default=None) for found in self._matches(counts)]
+        if any(best is None for best in matches):
+            return 0
+        if self.total is not None and _pips(counts) != self.total:
+            return 0
+        if isinstance(self.score, int):
+            return self.score
+        if self.score == "all":
+            return _pips(counts)
+        return max(best for best in matches if best is not None)
+
+    def _matches(self, counts: Counts) -> Iterator[list[int]]:
+        """For each condition on faces, the sums of the dice of every way in which it holds."""
+        if self.face is not None:
+            showing = counts[self.face - 1]
+            yield [self.face * showing] if showing else []
+        if self.groups is not None:
+            yield list(_group_sums(tuple(counts), self.groups, self.distinct))
+        if self.run is not None:
+            starts = range(1, len(counts) - self.run + 2)
+            runs = (range(start, start + self.run) for start in starts)
+            yield [sum(run) for run in runs if _holds(counts, run)]
+        if self.faces is not None:
+            yield [sum(self.faces)] if _holds(counts, self.faces) else []
+
+
+def _pips(counts: Counts) -> int:
+    return sum(face * n for face, n in enumerate(counts, start=1))
+
+
+def _holds(counts: Counts, faces: Sequence[int]) -> bool:
+    return all(counts[face - 1] for face in faces)
+
+
+def _group_sums(counts: tuple[int, ...], groups: tuple[int, ...], distinct: bool) -> Iterator[int]:
+    """Sums of the dice in every choice of disjoint groups of equal dice."""
+    if not groups:
+        yield 0
+        return
+    size, *rest = groups
+    for face, n in enumerate(counts, start=1):
+        if n >= size:
+            left = list(counts)
+            left[face - 1] = 0 if distinct else n - size
+            for other in _group_sums(tuple(left), tuple(rest), distinct):
+                yield face * size + other

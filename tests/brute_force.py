@@ -1,0 +1,214 @@
+"""An oracle: small dice games solved by brute force in exact fractions.
+
+It shares no code with the solver. It reads a game as the plain dictionary of its YAML file, has its
+own scoring, and sums over ordered rolls of distinguishable dice instead of weighted multisets.
+
+A state is (filled, upper, chip): the ids of the filled categories, the real total of the upper
+section (never capped), and whether the Yahtzee category was scored above 0.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+Dice = tuple[int, ...]
+State = tuple[frozenset[str], int, bool]
+Choice = tuple[str, int, State]
+Goal = tuple[Fraction, ...]
+"""What a player maximises: the first entry, among equals the second one. Averages go by entry."""
+
+START: State = (frozenset(), 0, False)
+
+
+def fits(category: dict[str, Any], dice: Dice) -> list[int]:
+    """Sums of the dice of each way in which the roll meets the conditions on faces of a category.
+
+    Empty when it fails one of them; [0] for the ways of a category without conditions.
+    """
+    sums = [0]
+    if "face" in category:
+        same = [d for d in dice if d == category["face"]]
+        sums = [s + sum(same) for s in sums if same]
+    if "groups" in category:
+        groups, distinct = category["groups"], category.get("distinct", True)
+        sums = [s + g for s in sums for g in group_sums(dice, groups, distinct)]
+    if "run" in category:
+        length = category["run"]
+        runs = [range(d, d + length) for d in set(dice)]
+        sums = [s + sum(run) for s in sums for run in runs if set(run) <= set(dice)]
+    if "faces" in category:
+        sums = [s + sum(category["faces"]) for s in sums if set(category["faces"]) <= set(dice)]
+    return sums
+
+
+def group_sums(dice: Dice, groups: list[int], distinct: bool) -> list[int]:
+    """Sums of the dice of each way to give every group a face of which the roll has enough dice."""
+    sums = []
+    for faces in product(sorted(set(dice)), repeat=len(groups)):
+        needed = [face for face, size in zip(faces, groups, strict=True) for _ in range(size)]
+        enough = all(needed.count(face) <= dice.count(face) for face in faces)
+        if enough and not (distinct and len(set(faces)) < len(faces)):
+            sums.append(sum(needed))
+    return sums
+
+
+def pattern_points(category: dict[str, Any], dice: Dice) -> int:
+    """Points of a roll in a category, without bonuses and jokers."""
+    sums = fits(category, dice)
+    if not sums or category.get("total", sum(dice)) != sum(dice):
+        return 0
+    if category["score"] == "all":
+        return sum(dice)
+    return max(sums) if category["score"] == "matching" else int(category["score"])
+
+
+def keeps(dice: Dice) -> set[Dice]:
+    """All multisets of dice that may be kept, sorted, from none to all."""
+    return {k for n in range(len(dice) + 1) for k in combinations(sorted(dice), n)}
+
+
+class BruteForce:
+    """One game, solved. `raw` is the dictionary of its YAML file, which must be valid.
+
+    No two upper categories may have the same face.
+    """
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        self.raw = raw
+        self.categories: dict[str, dict[str, Any]] = {c["id"]: c for c in raw["categories"]}
+        self.dice: int = raw["dice"]
+        self.upper_of_face: dict[int, str] = {
+            c["face"]: c["id"] for c in raw["categories"] if c["section"] == "upper" and "face" in c
+        }
+
+    def points(self, category_id: str, dice: Dice) -> int:
+        """Points of a roll in a category, without bonuses and jokers."""
+        return pattern_points(self.categories[category_id], dice)
+
+    def choices(self, filled: frozenset[str], upper: int, chip: bool, dice: Dice) -> list[Choice]:
+        """(category, points with all bonuses, next state) of each category that may be filled."""
+        extra = self._is_extra(filled, dice)
+        allowed = self._allowed(filled, dice)
+        return [self._choice((filled, upper, chip), c, dice, extra) for c in allowed]
+
+    @cache  # noqa: B019
+    def value(self, state: State) -> Fraction:
+        """The highest expected points to come, at the start of a turn."""
+        return self._turn(state, lambda dice: self._best_value(state, dice))[0]
+
+    def option_values(self, state: State, dice: Dice, rerolls: int) -> dict[str, Fraction]:
+        """Expected points to come by action: "score ones", or "keep 1 1 2" ("keep -" for none)."""
+        if rerolls == 0:
+            choices = self.choices(*state, dice)
+            return {f"score {c}": points + self.value(after) for c, points, after in choices}
+        after_reroll = self._rolls(lambda d: self._best_value(state, d), rerolls - 1)
+        return {
+            f"keep {' '.join(map(str, keep)) or '-'}": self._mean(keep, after_reroll)[0]
+            for keep in keeps(dice)
+        }
+
+    @cache  # noqa: B019
+    def maxprob(self, state: State, needed: int) -> Fraction:
+        """The highest probability of at least `needed` more points, at the start of a turn."""
+        if needed <= 0:
+            return Fraction(1)
+
+        def best(dice: Dice) -> Goal:
+            choices = self.choices(*state, dice)
+            return (max(self.maxprob(after, needed - points) for _, points, after in choices),)
+
+        return self._turn(state, best)[0]
+
+    def second_moments(self, state: State) -> tuple[Fraction, Fraction]:
+        """Smallest and largest E[(points to come)^2] among the strategies of the highest value."""
+        return -self._value_and_square(state, -1)[1], self._value_and_square(state, 1)[1]
+
+    def states(self) -> set[State]:
+        """All states that can occur at the start of a turn or at the end of the game."""
+        found, new = {START}, {START}
+        while new:
+            new = {after for state in new for after in self._successors(state)} - found
+            found |= new
+        return found
+
+    @cache  # noqa: B019
+    def _value_and_square(self, state: State, sign: int) -> Goal:
+        """Highest value and, among the strategies that reach it, the highest sign * E[points^2]."""
+
+        def best(dice: Dice) -> Goal:
+            goals = []
+            for _, points, after in self.choices(*state, dice):
+                value, square = self._value_and_square(after, sign)
+                goals.append((points + value, sign * (points**2 + 2 * points * value) + square))
+            return max(goals)
+
+        return self._turn(state, best, goals=2)
+
+    def _successors(self, state: State) -> set[State]:
+        return {after for dice in self._all_rolls() for _, _, after in self.choices(*state, dice)}
+
+    def _best_value(self, state: State, dice: Dice) -> Goal:
+        return (max(p + self.value(after) for _, p, after in self.choices(*state, dice)),)
+
+    def _turn(self, state: State, scored: Callable[[Dice], Goal], goals: int = 1) -> Goal:
+        """The best average of a whole turn; `scored` gives the best of a roll without rerolls."""
+        if len(state[0]) == len(self.categories):
+            return (Fraction(0),) * goals
+        return self._mean((), self._rolls(scored, self.raw["rolls"] - 1))
+
+    def _rolls(self, scored: Callable[[Dice], Goal], rerolls: int) -> dict[Dice, Goal]:
+        """The best of every sorted roll with that many rerolls left."""
+        rolls = self._all_rolls()
+        all_keeps = {keep for dice in rolls for keep in keeps(dice)}
+        best = {dice: scored(dice) for dice in rolls}
+        for _ in range(rerolls):
+            kept = {keep: self._mean(keep, best) for keep in all_keeps}
+            best = {dice: max(kept[keep] for keep in keeps(dice)) for dice in rolls}
+        return best
+
+    def _mean(self, keep: Dice, best: dict[Dice, Goal]) -> Goal:
+        """Average of `best` over all ordered rolls of the dice that are not kept."""
+        rolled = self._ordered(self.dice - len(keep))
+        goals = [best[tuple(sorted(keep + dice))] for dice in rolled]
+        return tuple(Fraction(sum(entry), len(goals)) for entry in zip(*goals, strict=True))
+
+    def _ordered(self, n: int) -> list[Dice]:
+        return list(product(range(1, self.raw["faces"] + 1), repeat=n))
+
+    def _all_rolls(self) -> set[Dice]:
+        return {tuple(sorted(dice)) for dice in self._ordered(self.dice)}
+
+    def _is_extra(self, filled: frozenset[str], dice: Dice) -> bool:
+        return self.raw.get("yahtzee", {}).get("category") in filled and len(set(dice)) == 1
+
+    def _own_is_open(self, filled: frozenset[str], dice: Dice) -> bool:
+        """Whether the upper category of the face of equal dice exists and is open."""
+        return self.upper_of_face.get(dice[0]) not in {None, *filled}
+
+    def _allowed(self, filled: frozenset[str], dice: Dice) -> list[str]:
+        """Open categories that the roll may go in, in sheet order."""
+        is_open = [c for c in self.categories if c not in filled]
+        forced = self.raw.get("joker", {}).get("placement") == "forced"
+        if not (forced and self._is_extra(filled, dice)):
+            return is_open
+        if self._own_is_open(filled, dice):
+            return [self.upper_of_face[dice[0]]]
+        lower = [c for c in is_open if self.categories[c]["section"] == "lower"]
+        return lower or is_open
+
+    def _choice(self, state: State, category_id: str, dice: Dice, extra: bool) -> Choice:
+        """What it means to score a roll in an allowed category."""
+        filled, upper, chip = state
+        points = self.points(category_id, dice)
+        if extra and not self._own_is_open(filled, dice):
+            points = self.raw.get("joker", {}).get("scores", {}).get(category_id, points)
+        in_upper = self.categories[category_id]["section"] == "upper"
+        total = upper + points if in_upper else upper
+        bonus = self.raw["yahtzee"].get("bonus", 0) if extra and chip else 0
+        if "upper" in self.raw and upper < self.raw["upper"]["threshold"] <= total:
+            bonus += self.raw["upper"]["bonus"]
+        is_yahtzee = category_id == self.raw.get("yahtzee", {}).get("category")
+        chip = points > 0 if is_yahtzee else chip
+        return category_id, points + bonus, (filled | {category_id}, total, chip)
