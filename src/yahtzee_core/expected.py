@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from . import _turn
 from .game import Game
-from .options import Options
 from .partition import Partition
 from .states import State, States
 from .transitions import BLOCK, Transitions
@@ -202,5 +201,3 @@ def solve_expected(
         solver.solve(partition.masks(part), table)
     return ExpectedTable(solver.states, table)
 
-
-__all__ = ["ExpectedTable", "Options", "Solver", "Table", "Twin", "option_rows", "solve_expected"]

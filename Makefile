@@ -1,0 +1,52 @@
+# The two commands: `make run` and `make test`. Everything that they need goes to .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
+KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_turn*.pyx src/yahtzee_core/_turn*.h)
+
+.PHONY: run test toy lint bench setup lock clean
+.DELETE_ON_ERROR:
+
+run: setup
+	PATH="$$PWD/$(BIN):$$PATH" snakemake --cores "$(CORES)"
+
+toy: setup
+	PATH="$$PWD/$(BIN):$$PATH" snakemake --cores "$(CORES)" --configfile config/toy.yaml
+
+test: setup
+	PATH="$$PWD/$(BIN):$$PATH" python -m pytest -n "$(CORES)" tests
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	PATH="$$PWD/$(BIN):$$PATH" snakemake --lint
+
+bench: setup
+	$(BIN)/python benchmarks/bench.py
+
+setup: .venv/installed
+
+.venv/installed: requirements.lock $(KERNEL)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "error: $(PYTHON) is missing or older than 3.11; expected Python >= 3.11 (make PYTHON=...)" >&2; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo "error: $(PYTHON) has no venv module; expected it (Debian: apt install python3-venv)" >&2; exit 2; }
+	@$(PYTHON) -c 'import os, sysconfig; sys_h = os.path.join(sysconfig.get_path("include"), "Python.h"); raise SystemExit(not os.path.exists(sys_h))' || \
+	  { echo "error: the headers of $(PYTHON) are missing; expected Python.h (Debian: apt install python3-dev)" >&2; exit 2; }
+	@command -v "$${CC:-cc}" >/dev/null || \
+	  { echo "error: no C compiler '$${CC:-cc}'; expected gcc or clang (Debian: apt install gcc libc6-dev)" >&2; exit 2; }
+	[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+# Exact versions of everything, for all platforms and Pythons that pyproject.toml allows.
+lock:
+	uv pip compile --quiet --universal --generate-hashes --all-extras --no-header \
+	  --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf .venv build results logs benchmarks/*/ .snakemake

@@ -1,0 +1,93 @@
+"""yahtzee games: the games with their rules, or one score sheet."""
+
+import argparse
+from typing import Any
+
+from ..game import Category, Game, builtin_games, load_game
+from .output import print_json, print_rows, print_wrapped
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "games",
+        help="list the games, or print the score sheet of one",
+        description="List the games with their rules, or print the score sheet of one.",
+    )
+    parser.add_argument("game", nargs="?", help="id of a game, or path to a game file")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Print all games or one."""
+    if options.game is None:
+        games = [load_game(name) for name in builtin_games()]
+        print_json([_facts(g) for g in games]) if options.json else _print_list(games)
+    else:
+        game = load_game(options.game)
+        print_json(_facts(game)) if options.json else _print_sheet(game)
+
+
+def _print_list(games: list[Game]) -> None:
+    for game in games:
+        print(f"{game.id} - {game.title}")
+        print_wrapped(game.rule, "    ")
+
+
+def _print_sheet(game: Game) -> None:
+    print(f"{game.title} ({game.id})")
+    print_wrapped(game.rule)
+    print(f"\n{game.dice} dice of {game.faces} faces, {game.rolls} rolls a turn\n")
+    rows = [[c.title, "upper" if c.upper else "lower", _words(c), c.id] for c in game.categories]
+    print_rows(["category", "section", "scores", "id"], rows)
+    print()
+    if game.upper_bonus:
+        print(f"upper bonus: {game.upper_bonus} points from {game.threshold} upper points")
+    if game.yahtzee is not None and game.yahtzee_bonus:
+        title = game.categories[game.yahtzee].title
+        print(f"extra {title}: {game.yahtzee_bonus} points each, once {title} scored")
+    if game.joker:
+        scores = ", ".join(f"{game.categories[c].title} {p}" for c, p in game.joker_scores.items())
+        print(f"joker ({game.joker} placement): {scores}")
+    print_wrapped(f"source: {game.source}")
+
+
+def _words(category: Category) -> str:
+    """What a category scores, in words."""
+    p = category.pattern
+    conditions = []
+    if p.groups is not None:
+        kinds = " + ".join(f"{size} equal" for size in p.groups)
+        conditions.append(kinds if p.distinct else f"{kinds} or all equal")
+    if p.run is not None:
+        conditions.append(f"{p.run} in a row")
+    if p.faces is not None:
+        conditions.append(" ".join(map(str, p.faces)))
+    if p.total is not None:
+        conditions.append(f"total {p.total}")
+    if p.face is not None:
+        conditions.append(f"dice of {p.face}")
+    score = {"all": "sum of all dice", "matching": "sum of those dice"}.get(
+        str(p.score), f"{p.score} points"
+    )
+    return f"{' and '.join(conditions)}: {score}" if conditions else score
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.id,
+        "title": game.title,
+        "rule": game.rule,
+        "source": game.source,
+        "dice": game.dice,
+        "faces": game.faces,
+        "rolls": game.rolls,
+        "categories": [
+            {"id": c.id, "title": c.title, "section": "upper" if c.upper else "lower", "scores": _words(c)}
+            for c in game.categories
+        ],
+        "upper": {"threshold": game.threshold, "bonus": game.upper_bonus},
+        "yahtzee_bonus": game.yahtzee_bonus,
+        "joker": game.joker,
+    }

@@ -1,0 +1,46 @@
+"""yahtzee query: SQL over the results."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..errors import UserError
+from .output import print_json, print_rows
+
+FORMATS = ("table", "csv", "json", "parquet")
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "query",
+        help="ask the results a question in SQL (DuckDB)",
+        description="Answer one SQL statement (DuckDB) over results/yahtzee.duckdb. "
+        "Try: yahtzee query 'SHOW ALL TABLES'",
+    )
+    parser.add_argument("sql", help="one statement that returns rows")
+    parser.add_argument("--format", choices=FORMATS, default="table", help="default: table")
+    parser.add_argument("--json", action="store_true", help="the same as --format json")
+    parser.add_argument("--out", type=Path, help="file to write (csv, json or parquet)")
+    parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Answer, print or write."""
+    from ..queries import run_query  # slow to import
+    from ..storage import write_answer
+
+    kind = "json" if options.json else options.format
+    answer = run_query(options.sql, options.results)
+    if options.out:
+        write_answer(answer, kind, options.out)
+    elif kind == "parquet":
+        raise UserError("query: parquet is not for a terminal; expected --out FILE")
+    elif kind == "csv":
+        write_answer(answer, kind, sys.stdout.buffer)
+    elif kind == "json":
+        print_json(answer.to_pylist())
+    else:
+        print_rows(answer.column_names, [list(row.values()) for row in answer.to_pylist()])

@@ -1,0 +1,47 @@
+"""yahtzee value: solve a game for the expected score."""
+
+import argparse
+import time
+from typing import Any
+
+from ..expected import solve_expected
+from ..game import load_game
+from .output import print_json
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "value",
+        help="the expected score of a game under optimal play",
+        description="Solve a game here and now (no results needed): expected score and its "
+        "standard deviation under the policy that maximises the expected score.",
+    )
+    parser.add_argument("game", help="id of a game, or path to a game file")
+    parser.add_argument("--threads", type=_positive, help="threads (default: all cores)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Solve and print."""
+    began = time.monotonic()
+    table = solve_expected(load_game(options.game), threads=options.threads)
+    answer = {
+        "game": table.game.id,
+        "expected": table.start_value,
+        "sd": table.start_sd,
+        "states": len(table.states),
+        "seconds": round(time.monotonic() - began, 3),
+    }
+    if options.json:
+        print_json(answer)
+    else:
+        print(f"{answer['game']}: expected score {answer['expected']:.6f}, sd {answer['sd']:.4f}")
+        print(f"{answer['states']} states solved in {answer['seconds']} s")
+
+
+def _positive(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 1")
+    return int(text)

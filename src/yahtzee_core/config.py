@@ -1,0 +1,60 @@
+"""The runs of a workflow configuration: read, checked, and given their partitions."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import UserError
+from .game import Game, load_game
+from .partition import Partition
+from .plan import choose_partition
+from .provenance import provenance
+from .schema import check_schema, load_yaml
+
+
+@dataclass(frozen=True)
+class Run:
+    """One objective of one game. `source` is what the configuration calls the game: an id or a path."""
+
+    game: Game
+    source: str
+    objective: str
+    partition: Partition
+    threads: int
+    memory_mb: int
+
+    @property
+    def partition_key(self) -> tuple[int, tuple[int, ...], int]:
+        """The arguments of Partition, plain values for a workflow to compare."""
+        return self.partition.n, self.partition.fixed, self.partition.stride
+
+    @property
+    def fingerprints(self) -> dict[str, str]:
+        """What the results depend on beside their inputs; a change computes them again."""
+        return provenance(self.game, self.objective).as_dict()
+
+
+def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[str, str], Run]:
+    """Runs by (game id, objective). UserError, naming `where` and the key, for a bad configuration."""
+    check_schema(config, load_yaml(schema.read_text(encoding="utf-8"), str(schema)), where)
+    runs: dict[tuple[str, str], Run] = {}
+    for i, raw in enumerate(config["runs"]):
+        for run in _runs_of(raw, f"{where}: runs.{i}"):
+            key = (run.game.id, run.objective)
+            if key in runs:
+                raise UserError(f"{where}: runs.{i}: {' '.join(key)} is there twice; expected it once")
+            runs[key] = run
+    return runs
+
+
+def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
+    memory_mb = raw.get("memory_mb")
+    try:
+        game = load_game(raw["game"])
+        partition = choose_partition(game, raw.get("fixed", "auto"), memory_mb)
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
+    return [
+        Run(game, raw["game"], objective, partition, raw.get("threads", 1), memory_mb or 1000)
+        for objective in raw["objectives"]
+    ]

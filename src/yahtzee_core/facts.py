@@ -1,0 +1,64 @@
+"""Small tables about a game: its sheet, its upper totals, its opening rolls."""
+
+from itertools import chain
+
+import pyarrow as pa
+
+from .expected import ExpectedTable
+from .game import Game
+from .policy import Turn
+from .states import States
+from .turn import TIE
+
+
+def game_row(states: States) -> pa.Table:
+    """The row of a game in the table `games`."""
+    game = states.game
+    names = ("title", "rule", "source", "dice", "faces", "rolls", "threshold", "upper_bonus", "yahtzee_bonus")
+    row = {name: getattr(game, name) for name in names}
+    return pa.Table.from_pylist([{"game": game.id, **row, "states": len(states)}])
+
+
+def category_rows(game: Game) -> pa.Table:
+    """The table `categories`: the score sheet, top to bottom."""
+    return pa.Table.from_pylist(
+        [
+            {"category": c.id, "title": c.title, "position": i, "upper": c.upper}
+            for i, c in enumerate(game.categories)
+        ]
+    )
+
+
+def need_rows(states: States) -> pa.Table:
+    """The table `needs`: which need a real upper total is, for every set of upper categories."""
+    sheet_masks = [
+        sum(1 << category for i, category in enumerate(states.upper) if packed >> i & 1)
+        for packed in range(len(states.totals))
+    ]
+    rows = (
+        [(mask, total, states.need_of(packed, total)) for total in states.totals[packed].tolist()]
+        for packed, mask in enumerate(sheet_masks)
+    )
+    columns = zip(*chain.from_iterable(rows), strict=True)
+    return pa.table(list(map(pa.array, columns)), ["upper_filled", "upper_total", "need"])
+
+
+def opening_rows(table: ExpectedTable) -> pa.Table:
+    """The table `openings`: what the optimal policy keeps of every first roll."""
+    states, game = table.states, table.game
+    turn, lattice = Turn(table, states.start), states.options.lattice
+    rows = []
+    for roll, probability in enumerate(lattice.probabilities.tolist()):
+        best, *others = turn.actions(roll, game.rolls - 1)
+        second = next((action for action in others if action.loss > TIE), best)
+        rows.append(
+            {
+                "roll": turn.keep_text(lattice.first_roll + roll),
+                "probability": probability,
+                "value": best.value,
+                "best": best.text.partition(" ")[2],
+                "second": second.text.partition(" ")[2],
+                "loss": second.loss,
+            }
+        )
+    return pa.Table.from_pylist(rows)

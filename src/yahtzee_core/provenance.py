@@ -1,0 +1,48 @@
+"""Where a number comes from: fingerprints of the game and of the sources that determine values."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+
+from . import _turn
+from .errors import UserError
+from .game import Game
+
+KERNEL = ("_turn.pyx", "_turn.h", "_turn_body.h")
+TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "turn.py", *KERNEL)
+SOURCES: dict[str, Sequence[str]] = {"expected": (*TURN, "expected.py")}
+"""The sources that determine the values of an objective; an edit elsewhere recomputes nothing."""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What a result file is made of; readers refuse a file with another one."""
+
+    game: str
+    game_fingerprint: str
+    objective: str
+    solver_fingerprint: str
+    part: str = ""
+
+    def as_dict(self) -> dict[str, str]:
+        return asdict(self)
+
+
+def provenance(game: Game, objective: str, part: str = "") -> Provenance:
+    """Provenance of what the present sources would compute; `part` names a partition class."""
+    return Provenance(game.id, game.fingerprint, objective, solver_fingerprint(objective), part)
+
+
+@cache
+def solver_fingerprint(objective: str) -> str:
+    """SHA-256 (hex, 16 digits) of the sources of an objective; UserError when the kernel is not theirs."""
+    if _turn.source_sha256 != _digest(KERNEL).hexdigest():
+        raise UserError("the compiled kernel is not that of its sources; expected a new build: run make")
+    return _digest(SOURCES[objective]).hexdigest()[:16]
+
+
+def _digest(names: Sequence[str]) -> "hashlib._Hash":
+    package = resources.files(__package__)
+    return hashlib.sha256(b"".join((package / name).read_bytes() for name in names))

@@ -1,0 +1,23 @@
+-- category_names('yahtzee', 3): the categories of a mask.
+CREATE OR REPLACE MACRO category_names(of_game, mask) AS (
+    SELECT string_agg(c.category, ' ' ORDER BY c.position)
+    FROM categories AS c
+    WHERE c.game = of_game AND (mask >> c.position) & 1 = 1
+);
+
+-- category_mask('yahtzee', 'ones twos'): the mask of some categories.
+CREATE OR REPLACE MACRO category_mask(of_game, names) AS (
+    SELECT coalesce(sum(1 << c.position), 0)::INTEGER
+    FROM categories AS c
+    WHERE c.game = of_game AND list_contains(string_split(names, ' '), c.category)
+);
+
+-- expected_points('yahtzee', 'ones twos', 5, false): value of a state by its real upper total.
+CREATE OR REPLACE MACRO expected_points(of_game, filled_names, total, has_chip) AS (
+    SELECT s.value
+    FROM states_by_total AS s
+    WHERE s.game = of_game
+        AND s.filled = category_mask(of_game, filled_names)
+        AND s.upper_total = total
+        AND s.chip = has_chip
+);

@@ -1,0 +1,17 @@
+"""The DuckDB database over all results."""
+
+from pathlib import Path
+
+from yahtzee_core.logs import logged
+from yahtzee_core.queries import make_database
+
+
+def main(folder: Path, games: list[str]) -> None:
+    """Write <folder>/yahtzee.duckdb over the results of these games."""
+    make_database(folder, games)
+
+
+if "snakemake" in globals():
+    smk = globals()["snakemake"]
+    with logged(smk.log[0], "database"):
+        main(Path(smk.output[0]).parent, smk.params.games)

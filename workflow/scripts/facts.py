@@ -1,0 +1,31 @@
+"""Small tables of a game: its row, its sheet, its upper totals, its opening rolls."""
+
+from pathlib import Path
+
+from yahtzee_core import load_game
+from yahtzee_core.facts import category_rows, game_row, need_rows, opening_rows
+from yahtzee_core.logs import logged
+from yahtzee_core.provenance import provenance
+from yahtzee_core.shards import read_expected
+from yahtzee_core.storage import write_table
+
+
+def main(name: str, expected: Path, outputs: dict[str, Path]) -> None:
+    """Write the tables games, categories, needs and openings to the paths in `outputs`."""
+    game = load_game(name)
+    table = read_expected(game, expected)
+    rows = {
+        "games": game_row(table.states),
+        "categories": category_rows(game),
+        "needs": need_rows(table.states),
+        "openings": opening_rows(table),
+    }
+    for schema, path in outputs.items():
+        write_table(rows[schema], path, schema, provenance(game, "expected"))
+
+
+if "snakemake" in globals():
+    smk = globals()["snakemake"]
+    with logged(smk.log[0], f"facts {smk.wildcards.game}"):
+        outputs = {name: Path(path) for name, path in smk.output.items()}
+        main(smk.params.game, Path(smk.input[0]), outputs)
