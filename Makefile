@@ -8,24 +8,23 @@ KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_turn*.pyx src/yah
 .DELETE_ON_ERROR:
 
 run: setup
-	PATH="$$PWD/$(BIN):$$PATH" snakemake --cores "$(CORES)"
+	$(BIN)/python -m snakemake --cores "$(CORES)"
 
 toy: setup
-	PATH="$$PWD/$(BIN):$$PATH" snakemake --cores "$(CORES)" --configfile config/toy.yaml
+	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/toy.yaml
 
 test: setup
-	PATH="$$PWD/$(BIN):$$PATH" python -m pytest -n "$(CORES)" tests
+	$(BIN)/python -m pytest -n "$(CORES)" tests
 
 lint: setup
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/snakefmt --check Snakefile workflow
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	PATH="$$PWD/$(BIN):$$PATH" snakemake --lint
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m snakefmt --check Snakefile workflow/rules
+	$(BIN)/python -m mypy
+	$(BIN)/python -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
 
 bench: setup
-	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python bench/bench.py
 
 setup: .venv/installed
 
@@ -49,4 +48,4 @@ lock:
 	  --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv build results logs benchmarks/*/ .snakemake
+	rm -rf .venv build results logs benchmarks .snakemake

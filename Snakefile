@@ -14,15 +14,14 @@ if not config:
 
 
 try:
-    RUNS = load_runs(config, Path(workflow.basedir) / "config/schema.yaml", "configuration")
+    RUNS = load_runs(
+        config, Path(workflow.basedir) / "config/schema.yaml", "configuration"
+    )
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
 GAMES = sorted({game for game, _ in RUNS})
 RESULTS = "results"
-
-
-container: None
 
 
 wildcard_constraints:

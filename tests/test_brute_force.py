@@ -93,10 +93,7 @@ def test_bonus_for_extras_needs_the_chip() -> None:
 
 def test_chip_comes_with_points_in_yahtzee() -> None:
     oracle = BruteForce(TOY_GAMES["yahtzee-bonus"])
-    chips = {
-        dice: {c: state[2] for c, _, state in oracle.choices(*START, dice)}
-        for dice in [(2, 2), (2, 3)]
-    }
+    chips = {dice: {c: state[2] for c, _, state in oracle.choices(*START, dice)} for dice in [(2, 2), (2, 3)]}
     assert chips[2, 2] == {"face_2": False, "face_4": False, "yahtzee": True, "chance": False}
     assert not any(chips[2, 3].values())
 

@@ -127,9 +127,7 @@ def test_index_does_not_see_the_order(dice: list[int], random: Random) -> None:
 @shapes
 def test_index_is_the_inverse_of_faces(dice: int, faces: int) -> None:
     grid = lattice(dice, faces)
-    assert [grid.keep_index(grid.faces_of(k)) for k in range(grid.n_keeps)] == list(
-        range(grid.n_keeps)
-    )
+    assert [grid.keep_index(grid.faces_of(k)) for k in range(grid.n_keeps)] == list(range(grid.n_keeps))
 
 
 @pytest.mark.parametrize("dice", [(1, 1, 1, 1, 1, 1), (7,), (0, 1), (1, -1)])

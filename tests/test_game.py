@@ -66,9 +66,7 @@ def test_builtin_game_is_what_its_file_says(name: str) -> None:
     raw = yaml.safe_load((GAMES / f"{name}.yaml").read_text(encoding="utf-8"))
     assert game.id == raw["id"] == name
     assert (game.dice, game.faces, game.rolls) == (raw["dice"], raw["faces"], raw["rolls"])
-    assert [(c.id, c.title) for c in game.categories] == [
-        (c["id"], c["title"]) for c in raw["categories"]
-    ]
+    assert [(c.id, c.title) for c in game.categories] == [(c["id"], c["title"]) for c in raw["categories"]]
     assert game.title and game.rule and game.source
 
 

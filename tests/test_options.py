@@ -69,9 +69,7 @@ def test_options_of_any_game(raw: Raw) -> None:
 def test_toy_games_have_what_is_to_be_tested() -> None:
     """Extra Yahtzees, jokers with points of their own, and rolls that may not go everywhere."""
     assert toy_states(EXTRA_FREE).options.extra.any()
-    triples = {
-        m for m in meanings_of(toy_states(EXTRA_FREE).options) if m[0] == "triple" and m[2]
-    }
+    triples = {m for m in meanings_of(toy_states(EXTRA_FREE).options) if m[0] == "triple" and m[2]}
     assert triples == {("triple", 12, True), ("triple", 16, True)}
     assert (toy_states(EXTRA_FORCED).options.choice == NO_OPTION).any()
     assert (toy_states(EXTRA_FREE).options.choice != NO_OPTION).all()
@@ -175,7 +173,7 @@ def test_forced_yahtzee_by_hand() -> None:
     joker = points_of(options, game.mask(["yahtzee", "fours"]), roll)
     assert list(joker) == [c for c in lower if c != "yahtzee"]
     left = points_of(options, game.mask([*lower, "fours"]), roll)
-    assert left == {c: (0, True) for c in ["ones", "twos", "threes", "fives", "sixes"]}
+    assert left == dict.fromkeys(["ones", "twos", "threes", "fives", "sixes"], (0, True))
 
 
 def test_yacht_has_one_situation_and_no_extras() -> None:

@@ -213,9 +213,7 @@ def test_totals_are_those_that_occur(name: str) -> None:
 # Where options lead
 
 
-def oracle_moves(
-    states: States, oracle: BruteForce, real: RealState
-) -> Iterator[tuple[int, State, int]]:
+def oracle_moves(states: States, oracle: BruteForce, real: RealState) -> Iterator[tuple[int, State, int]]:
     """(option, merged state after it, points) of every roll and choice in a state."""
     mask = states.game.mask(sorted(real[0]))
     for roll, dice in enumerate(rolls_of(states.options.lattice)):

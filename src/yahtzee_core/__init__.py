@@ -1,8 +1,8 @@
 """Exact solver for dice games of the Yahtzee family.
 
-    >>> from yahtzee_core import load_game, solve_expected
-    >>> round(solve_expected(load_game("yahtzee")).start_value, 4)
-    254.5896
+>>> from yahtzee_core import load_game, solve_expected
+>>> round(solve_expected(load_game("yahtzee")).start_value, 4)
+254.5896
 """
 
 from .errors import UserError

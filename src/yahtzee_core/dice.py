@@ -62,7 +62,9 @@ class Lattice:
     @cached_property
     def probabilities(self) -> Floats:
         """(n_rolls,) float64: probability of each roll of all dice at once."""
-        return np.array([_multinomial(c.tolist()) for c in self.rolls]) / self.faces**self.dice
+        ways: Floats = np.array([_multinomial(c.tolist()) for c in self.rolls], dtype=np.float64)
+        ways /= self.faces**self.dice
+        return ways
 
 
 @cache
@@ -84,11 +86,7 @@ def lattice(dice: int, faces: int) -> Lattice:
 
 @cache
 def _index(dice: int, faces: int) -> dict[tuple[int, ...], int]:
-    keeps = (
-        k
-        for size in range(dice + 1)
-        for k in combinations_with_replacement(range(1, faces + 1), size)
-    )
+    keeps = (k for size in range(dice + 1) for k in combinations_with_replacement(range(1, faces + 1), size))
     return {keep: i for i, keep in enumerate(keeps)}
 
 

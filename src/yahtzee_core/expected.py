@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from . import _turn
+from ._turn import Kernel
 from .game import Game
 from .partition import Partition
 from .states import State, States
@@ -58,7 +58,7 @@ class Solver:
     def __init__(self, game: Game, threads: int | None = None, variant: str | None = None) -> None:
         self.states = States(game)
         self.threads = threads or len(os.sched_getaffinity(0))
-        self._kernel = _turn.Kernel(self.states, Transitions(self.states), variant)
+        self._kernel = Kernel(self.states, Transitions(self.states), variant)
 
     def solve(self, masks: Masks, table: Table) -> None:
         """Fill in the states of `masks`, layer by layer from the fullest."""
@@ -75,7 +75,12 @@ class Solver:
             self._kernel.expected(table.offset, masks, table.value, table.second)
             return
         with ThreadPoolExecutor(len(parts)) as pool:
-            list(pool.map(lambda m: self._kernel.expected(table.offset, m, table.value, table.second), parts))
+            list(
+                pool.map(
+                    lambda m: self._kernel.expected(table.offset, m, table.value, table.second),
+                    parts,
+                )
+            )
 
 
 class Twin:
@@ -200,4 +205,3 @@ def solve_expected(
     for part in partition.classes():
         solver.solve(partition.masks(part), table)
     return ExpectedTable(solver.states, table)
-

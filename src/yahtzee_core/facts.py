@@ -14,7 +14,17 @@ from .turn import TIE
 def game_row(states: States) -> pa.Table:
     """The row of a game in the table `games`."""
     game = states.game
-    names = ("title", "rule", "source", "dice", "faces", "rolls", "threshold", "upper_bonus", "yahtzee_bonus")
+    names = (
+        "title",
+        "rule",
+        "source",
+        "dice",
+        "faces",
+        "rolls",
+        "threshold",
+        "upper_bonus",
+        "yahtzee_bonus",
+    )
     row = {name: getattr(game, name) for name in names}
     return pa.Table.from_pylist([{"game": game.id, **row, "states": len(states)}])
 

@@ -54,9 +54,7 @@ class Game:
         """Place of a category on the sheet, from 0; UserError names the ones that exist."""
         ids = [c.id for c in self.categories]
         if category not in ids:
-            raise UserError(
-                f"game {self.id}: no category '{category}'; expected one of {', '.join(ids)}"
-            )
+            raise UserError(f"game {self.id}: no category '{category}'; expected one of {', '.join(ids)}")
         return ids.index(category)
 
     def mask(self, categories: list[str] | tuple[str, ...]) -> int:
@@ -155,9 +153,7 @@ def _check_rules(raw: dict[str, Any], where: str) -> None:
         raise UserError(f"{where}: joker: expected a key 'yahtzee' that names the Yahtzee category")
     for category in raw.get("joker", {}).get("scores", {}):
         if category not in lower or category == raw["yahtzee"]["category"]:
-            raise UserError(
-                f"{where}: joker.scores.{category}: expected a lower category other than Yahtzee"
-            )
+            raise UserError(f"{where}: joker.scores.{category}: expected a lower category other than Yahtzee")
 
 
 def _check_category(raw: dict[str, Any], category: dict[str, Any], where: str) -> None:
@@ -209,5 +205,9 @@ def _build(raw: dict[str, Any]) -> Game:
 
 
 def _pattern(category: dict[str, Any]) -> Pattern:
-    given: dict[str, Any] = {key: category[key] for key in PATTERN_KEYS if key in category}
-    return Pattern(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
+    given: dict[str, Any] = {
+        key: tuple(category[key]) if isinstance(category[key], list) else category[key]
+        for key in PATTERN_KEYS
+        if key in category
+    }
+    return Pattern(**given)

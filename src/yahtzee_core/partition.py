@@ -69,8 +69,9 @@ class Partition:
         everything = np.arange(1 << self.n, dtype=np.int64)
         layer = np.bitwise_count(everything)
         inside = (layer >= of.first) & (layer <= of.last)
-        found = everything[inside & (everything & self._fixed_mask == of.fixed)]
-        return found[np.argsort(-layer[found].astype(np.int64), kind="stable")]
+        found: Masks = everything[inside & (everything & self._fixed_mask == of.fixed)]
+        order = np.argsort(-layer[found].astype(np.int64), kind="stable")
+        return found[order]
 
     def name(self, of: Class) -> str:
         """What a class is, e.g. layer=07/fixed=010 (G in its order), layer=00-13 for several layers."""

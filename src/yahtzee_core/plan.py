@@ -48,4 +48,3 @@ def working_set(states: States, partition: Partition) -> int:
     """The most states that a class and its dependencies hold together, as in (5.8), by real counts."""
     sizes = {c: int(states.lanes[partition.masks(c)].sum()) for c in partition.classes()}
     return max(sizes[c] + sum(sizes[d] for d in partition.dependencies(c)) for c in sizes)
-

@@ -42,9 +42,7 @@ def actions(table: ExpectedTable, state: State, dice: tuple[int, ...], rerolls: 
     """
     roll = _checked_roll(table, dice)
     if not 0 <= rerolls < table.game.rolls:
-        raise UserError(
-            f"game {table.game.id}: {rerolls} rerolls left; expected 0 to {table.game.rolls - 1}"
-        )
+        raise UserError(f"game {table.game.id}: {rerolls} rerolls left; expected 0 to {table.game.rolls - 1}")
     if state.filled == table.game.full:
         raise UserError(f"game {table.game.id}: all categories are filled; expected an open one")
     return Turn(table, state).actions(roll, rerolls)
@@ -58,9 +56,7 @@ class Turn:
         self.lattice: Lattice = self.options.lattice
         self.rows = option_rows(table.states, state, table.table)[0]
         leaf = np.array([max(v for _, v in self._categories(r)) for r in range(self.lattice.n_rolls)])
-        self.keeps = [
-            a[0, :, 0].copy() for a in levels(self.lattice, leaf[None, :, None], table.game.rolls)
-        ]
+        self.keeps = [a[0, :, 0].copy() for a in levels(self.lattice, leaf[None, :, None], table.game.rolls)]
 
     def actions(self, roll: int, rerolls: int) -> list[Action]:
         """All actions with a roll (its index among the rolls), best first."""

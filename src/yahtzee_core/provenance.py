@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 
-from . import _turn
+from ._turn import source_sha256
 from .errors import UserError
 from .game import Game
 
@@ -38,7 +38,7 @@ def provenance(game: Game, objective: str, part: str = "") -> Provenance:
 @cache
 def solver_fingerprint(objective: str) -> str:
     """SHA-256 (hex, 16 digits) of the sources of an objective; UserError when the kernel is not theirs."""
-    if _turn.source_sha256 != _digest(KERNEL).hexdigest():
+    if source_sha256 != _digest(KERNEL).hexdigest():
         raise UserError("the compiled kernel is not that of its sources; expected a new build: run make")
     return _digest(SOURCES[objective]).hexdigest()[:16]
 

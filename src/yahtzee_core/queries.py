@@ -26,7 +26,7 @@ def make_table(name: str, inputs: Mapping[str, Path], path: Path) -> None:
     used = {key: str(file) for key, file in inputs.items() if f"${key}" in query}
     with duckdb.connect() as connection, atomic(path) as temporary:
         connection.execute("SET threads = 1")
-        relation = connection.execute(query, used).to_arrow_table()
+        relation = connection.sql(query, params=used).to_arrow_table()
         connection.register("result", relation)
         connection.execute("COPY result TO $out (FORMAT parquet, COMPRESSION zstd)", {"out": str(temporary)})
 
@@ -39,10 +39,6 @@ def make_database(folder: Path, games: Sequence[str]) -> None:
     with atomic(folder / DATABASE) as temporary, duckdb.connect(str(temporary)) as connection:
         for name in ("games", "categories", "needs", "openings", *table_names()):
             connection.execute(f"CREATE TABLE {name} AS {_union(folder, games, name)}")
-        connection.execute(
-            "ALTER TABLE games ADD COLUMN upper_mask INTEGER; UPDATE games SET upper_mask = "
-            "(SELECT coalesce(sum(1 << c.position), 0) FROM categories AS c WHERE c.game = games.game AND c.upper)"
-        )
         connection.execute(f"CREATE VIEW expected AS {_union(folder, games, 'expected')}")
         for script in ("views.sql", "macros.sql"):
             connection.execute((SQL / script).read_text(encoding="utf-8"))
@@ -73,4 +69,3 @@ def _union(folder: Path, games: Sequence[str], name: str) -> str:
         column = "*" if name == "games" else f"'{game}' AS game, *"
         parts.append(f"SELECT {column} FROM read_parquet('{path}')")
     return " UNION ALL BY NAME ".join(parts)
-

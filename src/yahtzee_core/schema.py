@@ -10,7 +10,9 @@ from .errors import UserError
 _checker = jsonschema.Draft202012Validator.TYPE_CHECKER.redefine(
     "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
 )
-_Validator = jsonschema.validators.extend(jsonschema.Draft202012Validator, type_checker=_checker)
+_Validator: Any = jsonschema.validators.extend(  # type: ignore[no-untyped-call]
+    jsonschema.Draft202012Validator, type_checker=_checker
+)
 
 
 class _Loader(yaml.SafeLoader):
@@ -30,7 +32,7 @@ class _Loader(yaml.SafeLoader):
 def load_yaml(text: str, where: str) -> Any:
     """What YAML text says; UserError with file and line when it is none."""
     try:
-        return yaml.load(text, _Loader)  # noqa: S506 (a safe loader)
+        return yaml.load(text, _Loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f"line {mark.line + 1}: " if mark else ""
@@ -46,7 +48,7 @@ def check_schema(raw: Any, schema: dict[str, Any], where: str) -> None:
         raise UserError(f"{where}: {key}: {_explain(error)}")
 
 
-def _explain(error: jsonschema.ValidationError) -> str:
+def _explain(error: Any) -> str:
     """What is wrong, and what was expected."""
     found, rule, schema = error.instance, error.validator_value, error.schema
     match error.validator:
@@ -78,7 +80,12 @@ def _bound(validator: Any) -> str:
 
 
 def _words(types: str | list[str]) -> str:
-    words = {"object": "a mapping", "array": "a list", "integer": "a whole number", "string": "text"}
+    words = {
+        "object": "a mapping",
+        "array": "a list",
+        "integer": "a whole number",
+        "string": "text",
+    }
     given = [types] if isinstance(types, str) else types
     return " or ".join(words.get(kind, kind) for kind in given)
 

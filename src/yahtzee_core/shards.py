@@ -31,7 +31,10 @@ def solve_class(game: Game, partition: Partition, part: Class, folder: Path, thr
     solver.solve(masks, table)
     made_of = provenance(game, "expected", partition.name(part))
     write_table(
-        _rows(solver.states, masks, table), shard_path(folder, partition, part), "expected_shard", made_of
+        _rows(solver.states, masks, table),
+        shard_path(folder, partition, part),
+        "expected_shard",
+        made_of,
     )
 
 

@@ -26,19 +26,28 @@ def _field(name: str, kind: pa.DataType, description: str, unit: str = "") -> pa
 
 
 FILLED = _field("filled", pa.int32(), "Filled categories; bit i is the i-th of the sheet.", "mask")
-NEED = _field("need", pa.int16(), "Upper points still needed for the bonus; 0: paid or out of reach.", "points")
+NEED = _field(
+    "need",
+    pa.int16(),
+    "Upper points still needed for the bonus; 0: paid or out of reach.",
+    "points",
+)
 CHIP = _field("chip", pa.bool_(), "Whether extra Yahtzees earn their bonus.")
 VALUE = _field("value", pa.float64(), "Highest expected points still to come.", "points")
 DICE = "Dice as rising faces with blanks between."
 
 SCHEMAS: dict[str, pa.Schema] = {
     "expected_shard": pa.schema(
-        [FILLED, NEED, CHIP, VALUE]
-        + [_field("second", pa.float64(), "Expected square of the points still to come.", "points^2")]
+        [
+            *(FILLED, NEED, CHIP, VALUE),
+            _field("second", pa.float64(), "Expected square of the points still to come.", "points^2"),
+        ]
     ),
     "expected": pa.schema(
-        [FILLED, NEED, CHIP, VALUE]
-        + [_field("sd", pa.float64(), "Standard deviation of the points still to come.", "points")]
+        [
+            *(FILLED, NEED, CHIP, VALUE),
+            _field("sd", pa.float64(), "Standard deviation of the points still to come.", "points"),
+        ]
     ),
     "needs": pa.schema(
         [
@@ -92,9 +101,10 @@ def write_tables(tables: Iterable[pa.Table], path: Path, schema: str, made_of: P
     """Write tables one after another into one file, a row group each, atomically."""
     note = json.dumps({"schema": schema, **made_of.as_dict()})
     full = SCHEMAS[schema].with_metadata({KEY: note.encode()})
-    with atomic(path) as temporary, pq.ParquetWriter(
-        temporary, full, compression="zstd", write_page_checksum=True
-    ) as writer:
+    with (
+        atomic(path) as temporary,
+        pq.ParquetWriter(temporary, full, compression="zstd", write_page_checksum=True) as writer,
+    ):
         for table in tables:
             writer.write_table(table.cast(SCHEMAS[schema]).replace_schema_metadata(full.metadata))
 

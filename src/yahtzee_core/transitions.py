@@ -29,23 +29,17 @@ class Transitions:
         self.type: Ints = 2 * states.upper_filled + states.has_chips
         self.n_types = 2 << n_upper
         self.stride = BLOCK * -(-2 * int(states.n_needs.max()) // BLOCK)
-        keys = [IDENTITY] + [
-            (int(c), int(p))
-            for c, p in sorted(set(zip(options.category.tolist(), options.points.tolist())))
-            if c in states.upper
-        ]
-        self.transition: Ints = np.array(
-            [keys.index((c, p)) if c in states.upper else IDENTITY
-             for c, p in zip(options.category.tolist(), options.points.tolist())],
-            dtype=np.int32,
-        )
+        scored = list(zip(options.category.tolist(), options.points.tolist(), strict=True))
+        keys = sorted({key for key in scored if key[0] in states.upper})
+        number = {key: t for t, key in enumerate(keys, start=1)}
+        self.transition: Ints = np.array([number.get(key, IDENTITY) for key in scored], dtype=np.int32)
         need, self.chip = _lanes(states, self.n_types, self.stride)
-        shape = (self.n_types, len(keys), self.stride)
+        shape = (self.n_types, 1 + len(keys), self.stride)
         self.next: Ints = np.zeros(shape, dtype=np.int32)
         self.bonus: Floats = np.zeros(shape)
         self.next[:, IDENTITY] = np.arange(self.stride)
-        for t, key in enumerate(keys[1:], start=1):
-            self.next[:, t], self.bonus[:, t] = _moves(states, need, self.chip, *key)
+        for key, t in number.items():
+            self.next[:, t], self.bonus[:, t] = _moves(states, need, self.chip, key)
         earns = (options.category == states.game.yahtzee) & (options.points > 0)
         earns &= states.game.yahtzee_bonus > 0
         self.shift: Ints = np.repeat(states.n_needs, 2)[:, None] * earns[None, :].astype(np.int32)
@@ -62,10 +56,9 @@ def _lanes(states: States, n_types: int, stride: int) -> tuple[Ints, Floats]:
     return need, chip
 
 
-def _moves(
-    states: States, need: Ints, chip: Floats, category: int, points: int
-) -> tuple[Ints, Floats]:
+def _moves(states: States, need: Ints, chip: Floats, key: tuple[int, int]) -> tuple[Ints, Floats]:
     """Next lane and bonus of every (type, lane) for one upper (category, points)."""
+    category, points = key
     bit = 1 << states.upper.index(category)
     after = np.arange(len(need)) // 2 | bit
     left = np.maximum(need - points, 0)

@@ -21,17 +21,17 @@ rule solve_class:
         dependencies_of,
     output:
         f"{RESULTS}/{{game}}/expected/shards/{{part}}.parquet",
-    params:
-        game=lambda wildcards: run_of(wildcards).source,
-        partition=lambda wildcards: run_of(wildcards).partition_key,
-        made_of=lambda wildcards: run_of(wildcards).fingerprints,
-    threads: lambda wildcards: run_of(wildcards).threads
-    resources:
-        mem_mb=lambda wildcards: 200 + run_of(wildcards).memory_mb,
     log:
         "logs/solve_class/{game}/expected/{part}.log",
     benchmark:
         "benchmarks/solve_class/{game}/expected/{part}.tsv"
+    threads: lambda wildcards: run_of(wildcards).threads
+    resources:
+        mem_mb=lambda wildcards: 200 + run_of(wildcards).memory_mb,
+    params:
+        game=lambda wildcards: run_of(wildcards).source,
+        partition=lambda wildcards: run_of(wildcards).partition_key,
+        made_of=lambda wildcards: run_of(wildcards).fingerprints,
     script:
         "../scripts/solve_class.py"
 
@@ -43,13 +43,13 @@ rule merge:
         ),
     output:
         f"{RESULTS}/{{game}}/expected.parquet",
-    params:
-        game=lambda wildcards: run_of(wildcards).source,
-        partition=lambda wildcards: run_of(wildcards).partition_key,
-        made_of=lambda wildcards: run_of(wildcards).fingerprints,
     log:
         "logs/merge/{game}/expected.log",
     benchmark:
         "benchmarks/merge/{game}/expected.tsv"
+    params:
+        game=lambda wildcards: run_of(wildcards).source,
+        partition=lambda wildcards: run_of(wildcards).partition_key,
+        made_of=lambda wildcards: run_of(wildcards).fingerprints,
     script:
         "../scripts/merge.py"

@@ -9,13 +9,13 @@ rule facts:
         categories=f"{RESULTS}/{{game}}/categories.parquet",
         needs=f"{RESULTS}/{{game}}/needs.parquet",
         openings=f"{RESULTS}/{{game}}/openings.parquet",
-    params:
-        game=lambda wildcards: run_of(wildcards).source,
-        made_of=lambda wildcards: run_of(wildcards).fingerprints,
     log:
         "logs/facts/{game}.log",
     benchmark:
         "benchmarks/facts/{game}.tsv"
+    params:
+        game=lambda wildcards: run_of(wildcards).source,
+        made_of=lambda wildcards: run_of(wildcards).fingerprints,
     script:
         "../scripts/facts.py"
 
@@ -40,15 +40,22 @@ rule database:
         expand(
             f"{RESULTS}/{{game}}/{{name}}.parquet",
             game=GAMES,
-            name=["games", "categories", "needs", "openings", "expected", *table_names()],
+            name=[
+                "games",
+                "categories",
+                "needs",
+                "openings",
+                "expected",
+                *table_names(),
+            ],
         ),
     output:
         f"{RESULTS}/yahtzee.duckdb",
-    params:
-        games=GAMES,
     log:
         "logs/database.log",
     benchmark:
         "benchmarks/database.tsv"
+    params:
+        games=GAMES,
     script:
         "../scripts/database.py"

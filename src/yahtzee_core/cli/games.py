@@ -68,9 +68,7 @@ def _words(category: Category) -> str:
         conditions.append(f"total {p.total}")
     if p.face is not None:
         conditions.append(f"dice of {p.face}")
-    score = {"all": "sum of all dice", "matching": "sum of those dice"}.get(
-        str(p.score), f"{p.score} points"
-    )
+    score = {"all": "sum of all dice", "matching": "sum of those dice"}.get(str(p.score), f"{p.score} points")
     return f"{' and '.join(conditions)}: {score}" if conditions else score
 
 
@@ -84,7 +82,12 @@ def _facts(game: Game) -> dict[str, Any]:
         "faces": game.faces,
         "rolls": game.rolls,
         "categories": [
-            {"id": c.id, "title": c.title, "section": "upper" if c.upper else "lower", "scores": _words(c)}
+            {
+                "id": c.id,
+                "title": c.title,
+                "section": "upper" if c.upper else "lower",
+                "scores": _words(c),
+            }
             for c in game.categories
         ],
         "upper": {"threshold": game.threshold, "bonus": game.upper_bonus},

@@ -37,6 +37,8 @@ def _is_number(value: Any) -> bool:
 def _cell(value: Any) -> str:
     if value is None:
         return "-"
-    return f"{value:.6g}" if isinstance(value, float) and abs(value) < 1e-4 else (
-        f"{value:.5f}" if isinstance(value, float) else str(value)
+    return (
+        f"{value:.6g}"
+        if isinstance(value, float) and abs(value) < 1e-4
+        else (f"{value:.5f}" if isinstance(value, float) else str(value))
     )
