@@ -1,4 +1,4 @@
-"""What several tests share: games from dictionaries, and the solver's states of the oracle's states."""
+"""What several tests share: games from dictionaries, and the solver's names for real states."""
 
 from functools import cache
 

@@ -36,7 +36,7 @@ def all_keeps(dice: int, faces: int) -> set[tuple[int, ...]]:
 
 def down_of(grid: Lattice, keep: int) -> list[int]:
     """The keeps with one die less, as the lattice has them."""
-    return grid.down[grid.down_start[keep] : grid.down_start[keep + 1]].tolist()
+    return list(grid.down[grid.down_start[keep] : grid.down_start[keep + 1]].tolist())
 
 
 def up_of(grid: Lattice, keep: int) -> list[int]:

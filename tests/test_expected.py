@@ -75,8 +75,14 @@ def test_any_game(raw: Raw) -> None:
     check_moments(table, oracle)
 
 
-def test_builtin_toy() -> None:
-    check_values(solved("toy"), BruteForce(builtin_raw("toy")))
+def test_late_states_of_the_builtin_toy() -> None:
+    oracle, table = BruteForce(builtin_raw("toy")), solved("toy")
+    late = [real for real in oracle.states() if len(real[0]) >= 5]
+    assert len(late) > 500
+    for filled, upper, chip in late:
+        expected = float(oracle.value((filled, upper, chip)))
+        found = table.at(sorted(filled), upper, chip)
+        assert found == pytest.approx(expected, rel=ROUNDING, abs=0), (filled, upper, chip)
 
 
 def one_open(raw: Raw) -> list[RealState]:
@@ -91,7 +97,7 @@ def one_open(raw: Raw) -> list[RealState]:
 def test_last_turn_of_yahtzee(name: str) -> None:
     raw = builtin_raw(name)
     oracle = BruteForce(raw)
-    for filled, upper, chip in one_open(raw)[:: 1 if name == "yahtzee" else 3]:
+    for filled, upper, chip in one_open(raw)[:: 2 if name == "yahtzee" else 5]:
         expected = float(oracle.value((filled, upper, chip)))
         found = solved(name).at(sorted(filled), upper, chip)
         assert found == pytest.approx(expected, rel=ROUNDING, abs=0), (filled, upper, chip)
@@ -103,29 +109,27 @@ def test_last_turn_without_jokers(name: str) -> None:
     table = solved(name)
     game, states = table.game, table.states
     assert game.joker is None and game.yahtzee_bonus == 0
-    rolls = states.options.lattice.rolls.tolist()
+    lattice = states.options.lattice
     for c, category in enumerate(game.categories):
-        points = np.array([category.pattern.points(roll) for roll in rolls], dtype=float)
+        points = np.array([[category.pattern.points(roll)] for roll in lattice.rolls.tolist()])
         filled = game.full - (1 << c)
-        for need in states.needs[states.upper_filled[filled]].tolist():
-            pays = category.upper and need > 0
-            leaf = points + game.upper_bonus * (pays & (points >= need))
-            expected = turn(states.options.lattice, leaf[None, :, None], game.rolls)[0, 0]
-            found = table.value[states.index(State(filled, need, 0))]
-            assert found == pytest.approx(expected, rel=ROUNDING, abs=0), (category.id, need)
+        needs = states.needs[states.upper_filled[filled]]
+        pays = category.upper & (needs > 0) & (points >= needs)
+        leaf = points + game.upper_bonus * pays.astype(np.float64)
+        expected = turn(lattice, leaf[None], game.rolls)[0]
+        found = table.value[[states.index(State(filled, need, 0)) for need in needs.tolist()]]
+        assert found == pytest.approx(expected, rel=ROUNDING, abs=0), category.id
 
 
 def test_last_turn_by_hand() -> None:
-    """Five dice one by one: sixes come with 1 - (5/6)^3, chance rolls again what is below the mean."""
+    """Five dice one by one: a six comes with 1 - (5/6)^3; chance rerolls what is below the mean."""
     table = solved("yahtzee")
     ids = [c.id for c in table.game.categories]
-    chance = 5 * (6 + 5 + 4 + 3 * (4.25)) / 6
-    assert chance != pytest.approx(70 / 3)
-    assert table.at([c for c in ids if c != "chance"]) == pytest.approx(70 / 3, rel=ROUNDING)
     sixes = 5 * 6 * (1 - (5 / 6) ** 3)
-    upper_total = 0
-    rest = [c for c in ids if c != "sixes"]
-    assert table.at(rest, upper_total) == pytest.approx(sixes, rel=ROUNDING)
+    assert table.at([c for c in ids if c != "sixes"]) == pytest.approx(sixes, rel=ROUNDING)
+    one_reroll = (6 + 5 + 4) / 6 + 3.5 * 3 / 6
+    chance = 5 * ((6 + 5) / 6 + one_reroll * 4 / 6)
+    assert table.at([c for c in ids if c != "chance"]) == pytest.approx(chance, rel=ROUNDING)
 
 
 # Published values
@@ -152,11 +156,9 @@ def test_published_standard_deviations(name: str, sd: str) -> None:
     assert f"{solved(name).start_sd:.4f}" == sd
 
 
-def test_value_differences_between_rules() -> None:
-    """Rules that give more freedom or more points are worth more."""
-    order = ["yahtzee-plain", "kniffel", "yahtzee-no-joker", "yahtzee-forced", "yahtzee"]
-    values = [solved(name).start_value for name in order]
-    assert values == sorted(set(values))
+@pytest.mark.parametrize("restricted", ["yahtzee-forced", "yahtzee-no-joker", "yahtzee-plain"])
+def test_free_jokers_are_worth_most(restricted: str) -> None:
+    assert solved(restricted).start_value < solved("yahtzee").start_value - 1e-3
 
 
 # The same bits, however it is solved
@@ -198,12 +200,13 @@ def test_variants_give_the_same_bits(name: str, variant: str) -> None:
     assert_same_bits(found, solved(name))
 
 
-@pytest.mark.parametrize("threads", [2, 16])
+@pytest.mark.parametrize("stride", [1, 2])
 @pytest.mark.parametrize("name", TOYS)
-def test_toy_games_give_the_same_bits(name: str, threads: int) -> None:
+def test_toy_games_give_the_same_bits(name: str, stride: int) -> None:
+    """By classes of few states, with more threads than some of them have masks."""
     game = toy_states(name).game
-    partition = Partition(len(game.categories), fixed=(0, 2), stride=threads // 2 - 7 or 2)
-    found = solve_expected(game, threads=threads, partition=partition)
+    partition = Partition(len(game.categories), fixed=(0, 2), stride=stride)
+    found = solve_expected(game, threads=16, partition=partition)
     assert_same_bits(found, toy_table(name))
 
 
@@ -280,13 +283,13 @@ def test_one_more_roll_never_hurts_in_any_game(raw: Raw) -> None:
 
 
 def test_the_chip_is_worth_something() -> None:
+    """No state is worth more without it."""
     table = solved("yahtzee")
     assert table.at(["yahtzee"], 0, chip=True) > table.at(["yahtzee"], 0) + 1
-    _, _, chip = table.states.columns(table.states.masks)
-    filled, need, _ = table.states.columns(table.states.masks)
-    without = [State(int(f), int(n), 0) for f, n in zip(filled[chip][::97], need[chip][::97])]
-    values = table.value[[table.states.index(state) for state in without]]
-    assert (table.value[chip][::97] >= values).all()
+    filled, _, chip = table.states.columns(table.states.masks)
+    (with_chip,) = np.nonzero(chip)
+    without = with_chip - table.states.n_needs[table.states.upper_filled[filled[with_chip]]]
+    assert (table.value[with_chip] >= table.value[without] * (1 - ROUNDING)).all()
 
 
 # The interface
@@ -356,7 +359,7 @@ def test_arrow_of_yahtzee() -> None:
     assert found.slice(0, 1).to_pylist()[0]["value"] == solved("yahtzee").start_value
 
 
-def test_start_of_a_real_game() -> None:
+def test_start_value_is_that_of_the_oracle() -> None:
     assert toy_table("joker-free").start_value == pytest.approx(
         float(toy_oracle("joker-free").value(START)), rel=ROUNDING
     )

@@ -11,7 +11,7 @@ from yahtzee_core.partition import Class, Partition
 
 LARGEST = 6
 Key = tuple[int, int]
-"""What sets of one class have in common: the number of their block of layers, and what they share with G."""
+"""The block of layers and what is shared with G: what sets of one class have in common."""
 
 
 def subsets(n: int) -> list[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""Merged states: their numbers, their counts, where options lead, and that merging loses nothing."""
+"""Merged states: numbers, counts, where options lead, and that merging loses nothing."""
 
 import csv
 from collections import defaultdict
@@ -75,8 +75,8 @@ def test_published_states_per_layer() -> None:
 
 
 def sum_over_masks(states: States, by_upper: list[int]) -> int:
-    """Sum over the masks of a count by upper categories, twice where Yahtzee may hold its points."""
-    chips = 1 + (states.masks >> states.game.yahtzee & 1)
+    """Sum over the masks of a count by upper categories, twice where there may be a chip."""
+    chips = 1 + (states.masks >> states.game.index("yahtzee") & 1)
     return int((np.array(by_upper)[states.upper_filled] * chips).sum())
 
 
@@ -280,7 +280,7 @@ def test_every_state_occurs_in_toy_games(name: str) -> None:
 
 
 def moves(states: States, masks: list[int]) -> Iterator[tuple[int, int, int]]:
-    """(mask, lane, option) of all options that the situation of these masks has, where it is open."""
+    """(mask, lane, option) of all options in open categories that these masks have."""
     for mask in masks:
         choice = states.options.choice[states.options.situation[mask]]
         for option in np.unique(choice[choice != NO_OPTION]).tolist():

@@ -58,9 +58,12 @@ typedef struct { /* a table of states: offset by mask (-1 where it is not held),
 #endif
 #define VARIANT avx512
 #define LANES 8
+#define LEAF_UNROLL _Pragma("GCC unroll 16") /* 6% faster here, 70% slower with few registers */
 #include "_turn_body.h"
 #undef VARIANT
 #undef LANES
+#undef LEAF_UNROLL
+#define LEAF_UNROLL
 #ifdef __clang__
 #pragma clang attribute pop
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
@@ -81,6 +84,8 @@ typedef struct { /* a table of states: offset by mask (-1 where it is not held),
 #endif
 #endif
 
+#undef LEAF_UNROLL
+#define LEAF_UNROLL
 #define VARIANT baseline
 #define LANES 2
 #include "_turn_body.h"
@@ -89,6 +94,8 @@ typedef struct { /* a table of states: offset by mask (-1 where it is not held),
 
 typedef struct {
     const char *name;
+    int lanes;
+    int (*lattice)(const lattice_t *, int, int64_t);
     int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                     const int64_t *, int64_t);
 } variant_t;
@@ -96,10 +103,10 @@ typedef struct {
 /* Best first. */
 static const variant_t VARIANTS[] = {
 #ifdef HAVE_VARIANTS
-    {"avx512", expected_avx512},
-    {"avx2", expected_avx2},
+    {"avx512", 8, lattice_avx512, expected_avx512},
+    {"avx2", 4, lattice_avx2, expected_avx2},
 #endif
-    {"baseline", expected_baseline},
+    {"baseline", 2, lattice_baseline, expected_baseline},
 };
 #define N_VARIANTS ((int)(sizeof VARIANTS / sizeof VARIANTS[0]))
 

@@ -38,6 +38,8 @@ cdef extern from "_turn.h":
         double *second
     ctypedef struct variant_t:
         const char *name
+        int lanes
+        int (*lattice)(const lattice_t *, int, int64_t) noexcept nogil
         int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                         const int64_t *, int64_t) noexcept nogil
     const variant_t *VARIANTS
@@ -127,4 +129,10 @@ cdef class Kernel:
             failed = VARIANTS[self.variant].expected(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
         if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def lattice_alone(self, int width, int64_t lanes):
+        """Work the lattice for at least so many lanes, and nothing else: for benchmarks."""
+        cdef int64_t blocks = -(-lanes // VARIANTS[self.variant].lanes)
+        if VARIANTS[self.variant].lattice(&self.lattice, width, blocks):
             raise MemoryError("no memory for the turn kernel")

@@ -122,7 +122,7 @@ INLINE void NAME(leaf_of)(const lattice_t *L, const int32_t *choice, const int n
     vec best[MAX_WIDTH];
     for (int k = L->first_roll; k < L->n_keeps; k++, choice += n) {
         NAME(copy)(best, rows + (ptrdiff_t)choice[0] * width, width);
-#pragma GCC unroll 16
+        LEAF_UNROLL
         for (int j = 1; j < n; j++)
             NAME(offer)(best, rows + (ptrdiff_t)choice[j] * width, width);
         NAME(copy)(A + (ptrdiff_t)k * width, best, width);
@@ -226,6 +226,24 @@ static int NAME(expected)(const lattice_t *L, const options_t *O, const transiti
         }
     }
     free(choice);
+    free(A);
+    return 0;
+}
+
+/* The lattice alone, `repeats` times over for `width` numbers a keep: what `make bench` divides by. */
+static int NAME(lattice)(const lattice_t *L, int width, int64_t repeats)
+{
+    const size_t size = (size_t)width * L->n_keeps * sizeof(vec);
+    vec *A = aligned_alloc(64, (size + 63) / 64 * 64);
+    if (!A)
+        return -1;
+    memset(A, 0, size);
+    for (int64_t i = 0; i < repeats; i++) {
+        if (width == 1)
+            NAME(turn)(L, A, 1);
+        else
+            NAME(turn)(L, A, 2);
+    }
     free(A);
     return 0;
 }

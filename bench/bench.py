@@ -1,0 +1,67 @@
+"""make bench: CPU seconds, wall, peak memory, and ratios to a baseline of the same run.
+
+The baseline is the portable kernel (two lanes, no special instructions) on the same game: machines are
+noisy, and a ratio within one run says more than seconds. Best of a few runs; one thread.
+"""
+
+import resource
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from yahtzee_core import load_game, solve_expected
+from yahtzee_core._turn import Kernel, variants
+from yahtzee_core.states import States
+from yahtzee_core.transitions import Transitions
+
+REPEATS = 5
+
+
+class Cost(NamedTuple):
+    """Least CPU and wall seconds of a few runs."""
+
+    cpu: float
+    wall: float
+
+
+def cost(work: Callable[[], object], repeats: int = REPEATS) -> Cost:
+    """Measure some work."""
+    costs = []
+    for _ in range(repeats):
+        cpu, wall = time.process_time(), time.perf_counter()
+        work()
+        costs.append(Cost(time.process_time() - cpu, time.perf_counter() - wall))
+    return min(costs)
+
+
+def expected(name: str, variant: str) -> None:
+    """One line: `expected` of a game, in process, set-up included."""
+    game = load_game(name)
+    states = States(game)
+    kernel = Kernel(states, Transitions(states), variant)
+    solve = cost(lambda: solve_expected(game, threads=1, variant=variant))
+    lattice = cost(lambda: kernel.lattice_alone(2, len(states)))
+    base = cost(lambda: solve_expected(game, threads=1, variant="baseline"), repeats=2)
+    edges = len(states) * (game.rolls - 1) * (states.options.lattice.up.size + len(states.options.lattice.down))
+    print(
+        f"{name:16}{variant:10}{solve.cpu:8.3f}{solve.wall:8.3f}{len(states) / solve.cpu:12,.0f}"
+        f"{lattice.cpu / solve.cpu:9.0%}{1e9 * lattice.cpu / edges:9.2f}{base.cpu / solve.cpu:8.1f}"
+    )
+
+
+def main() -> None:
+    """All lines."""
+    print("expected: value and second moment of every state, one thread")
+    print(
+        f"{'game':16}{'kernel':10}{'CPU s':>8}{'wall s':>8}{'states/s':>12}{'lattice':>9}{'ns/edge':>9}{'x base':>8}"
+    )
+    for name in ("yahtzee", "yahtzee-forced", "yatzy", "yaht"):
+        expected(name, variants()[0])
+    for variant in variants()[1:]:
+        expected("yahtzee", variant)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"peak memory of this process: {peak:.0f} MiB")
+
+
+if __name__ == "__main__":
+    main()
