@@ -6,7 +6,9 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-SOURCES = [f"src/yahtzee_core/{name}" for name in ("_turn.pyx", "_turn.h", "_turn_body.h")]
+FOLDER = Path("src/yahtzee_core")
+HEADERS = ("_turn.h", "_variant.h", "_turn_body.h", "_expected_body.h", "_maxprob_body.h", "_policy_body.h")
+SOURCES = [str(FOLDER / name) for name in ("_turn.pyx", *HEADERS)]
 digest = sha256(b"".join(Path(name).read_bytes() for name in SOURCES)).hexdigest()
 
 kernel = Extension(

@@ -119,6 +119,22 @@ def test_needs_by_hand() -> None:
     assert states.start == State(0, 63, 0)
 
 
+def test_a_reached_threshold_needs_nothing() -> None:
+    """Also when the open upper categories cannot score 0."""
+    states = states_of("upper-sum")
+    filled = states.game.mask(["face_1", "face_3"])
+    found = {total: states.at(filled, total).need for total in [0, 1, 2, 3, 4, 6, 7, 8]}
+    assert found == {0: 6, 1: 5, 2: 4, 3: 3, 4: 2, 6: 0, 7: 0, 8: 0}
+
+
+def test_bonus_is_paid_on_crossing_where_it_is_certain() -> None:
+    """A 2 in face_2 reaches the threshold of 2; `sure`, still open, would reach it anyway."""
+    states = states_of("upper-sure")
+    option = states.options.points.tolist().index(2)
+    after, gain = states.successor(states.start, option)
+    assert (after.need, gain) == (0, 2 + 4)
+
+
 # Numbers
 
 

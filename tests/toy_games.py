@@ -54,6 +54,22 @@ TOY_GAMES: dict[str, Raw] = {
             upper={"threshold": 7, "bonus": 5},
         ),
         game(
+            "upper-sum",
+            dice=2,
+            faces=3,
+            rolls=2,
+            sheet=[*upper(1, 3), category("sum", "upper", score="all"), PAIR],
+            upper={"threshold": 6, "bonus": 5},
+        ),
+        game(
+            "upper-sure",
+            dice=1,
+            faces=3,
+            rolls=2,
+            sheet=[*upper(2), category("sure", "upper", score=5), CHANCE],
+            upper={"threshold": 2, "bonus": 4},
+        ),
+        game(
             "yahtzee-bonus",
             dice=2,
             faces=4,

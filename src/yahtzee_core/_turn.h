@@ -4,7 +4,7 @@
  * keep are a block of LANES doubles; lanes never meet, so every variant gives the same bits. Compile
  * without contraction of multiply and add (-ffp-contract=off) and without -march.
  *
- * _turn_body.h is the code; it is included once for each variant, as C has no templates.
+ * _variant.h is the code; it is included once for each variant, as C has no templates.
  */
 #ifndef YAHTZEE_TURN_H
 #define YAHTZEE_TURN_H
@@ -16,7 +16,8 @@
 typedef struct { /* dice.Lattice */
     int32_t n_keeps, first_roll, faces, rolls;
     const int32_t *up, *down, *down_start;
-    const double *probability; /* of each roll */
+    double all_ways;    /* ordered rolls of all dice */
+    const double *ways; /* the same by roll */
 } lattice_t;
 
 typedef struct { /* options.Options; choice has n_options where an option is forbidden */
@@ -36,14 +37,121 @@ typedef struct { /* a table of states: offset by mask (-1 where it is not held),
     double *value, *second;
 } table_t;
 
+typedef struct { /* maxprob.Table: rows of probabilities by needed; width 3 adds means and second moments */
+    const int64_t *offset;       /* number of the first state of a mask */
+    const int64_t *place;        /* by state: where its row begins, PAD numbers before and after; -1: not held */
+    const int32_t *first, *last; /* by state: its row is of needed first + 1 .. last */
+    double *rows[3], *into[3];   /* of the states after; of those to solve (may be the same) */
+    int32_t width;
+} prob_table_t;
+
+typedef struct { /* where an option of a state leads: the row at `place`, `shift` lanes on */
+    int64_t place;
+    int32_t option, gain, shift, length;
+} source_t;
+
+#define PAD 8
+/* Probabilities within this share of the best are tied. */
+#define RELATIVE_TIE 1e-12
 /* Options within TIE points of the best are tied. */
 #define TIE 1e-9
-#define MAX_WIDTH 2 /* numbers a keep carries at most */
+#define MAX_WIDTH 3 /* numbers a keep carries at most */
 #define FORBIDDEN -1e300
 #define INLINE static inline __attribute__((always_inline, unused))
 #define PASTE2(a, b) a##_##b
 #define PASTE(a, b) PASTE2(a, b)
 #define NAME(x) PASTE(x, VARIANT)
+
+/* The points of an option in a lane of a mask, bonuses included, and the lane that follows. */
+static inline int gain_of(const options_t *O, const transitions_t *T, int64_t mask, int lane, int o, int *next)
+{
+    const int64_t type = T->type[mask];
+    const int64_t move = (type * T->n_transitions + T->transition[o]) * T->stride + lane;
+    *next = T->next[move] + T->shift[type * T->n_options + o];
+    return O->points[o] + (int)T->bonus[move] +
+           (O->extra[o] ? (int)(T->chip[type * T->stride + lane] * O->yahtzee_bonus) : 0);
+}
+
+/* most[s] = the most points that can lie behind state s; those of the states before must be complete. */
+static void most_behind(const options_t *O, const transitions_t *T, const int64_t *offset,
+                        const int64_t *masks, int64_t n_masks, int32_t *most)
+{
+    for (int64_t m = 0; m < n_masks; m++)
+        for (int lane = 0; lane < T->lanes[masks[m]]; lane++) {
+            const int32_t s = O->situation[masks[m]], behind = most[offset[masks[m]] + lane];
+            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i], c = O->category[o];
+                if (masks[m] >> c & 1)
+                    continue;
+                int lane_after;
+                const int total = behind + gain_of(O, T, masks[m], lane, o, &lane_after);
+                int32_t *after = most + offset[masks[m] | (int64_t)1 << c] + lane_after;
+                *after = total > *after ? total : *after;
+            }
+        }
+}
+
+/* The sources of a state; returns their number. */
+static inline int find_sources(const options_t *O, const transitions_t *T, const prob_table_t *table,
+                               int64_t mask, int lane, source_t *source)
+{
+    const int32_t s = O->situation[mask];
+    const int64_t state = table->offset[mask] + lane;
+    int n = 0;
+    for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+        const int o = O->used[i], c = O->category[o];
+        if (mask >> c & 1)
+            continue;
+        int lane_after;
+        const int gain = gain_of(O, T, mask, lane, o, &lane_after);
+        const int64_t after = table->offset[mask | (int64_t)1 << c] + lane_after;
+        source[n++] = (source_t){table->place[after], o, gain, table->first[state] - gain - table->first[after],
+                                 table->last[after] - table->first[after]};
+    }
+    return n;
+}
+
+/* Bounds of the points to come of the states of some masks: `last` is the most that they can be, `first`
+ * what is certain (the dice at their worst; rerolls do not help then). Those of successors must be there.
+ * Returns 0, or -1 when memory is short. */
+static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T, const int64_t *offset,
+                  const int64_t *masks, int64_t n_masks, int32_t *first, int32_t *last)
+{
+    const int n_rolls = L->n_keeps - L->first_roll;
+    int32_t *sure = malloc((size_t)(O->n_options + 1) * sizeof *sure);
+    if (!sure)
+        return -1;
+    sure[O->n_options] = -1;
+    for (int64_t m = 0; m < n_masks; m++) {
+        const int64_t mask = masks[m];
+        const int32_t s = O->situation[mask];
+        const int32_t *choice = O->choice + (int64_t)s * O->n_categories * n_rolls;
+        for (int lane = 0; lane < T->lanes[mask]; lane++) {
+            int32_t most = 0, least = INT32_MAX;
+            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i], c = O->category[o];
+                if (mask >> c & 1)
+                    continue;
+                int lane_after;
+                const int gain = gain_of(O, T, mask, lane, o, &lane_after);
+                const int64_t after = offset[mask | (int64_t)1 << c] + lane_after;
+                sure[o] = gain + first[after];
+                most = gain + last[after] > most ? gain + last[after] : most;
+            }
+            for (int roll = 0; roll < n_rolls; roll++) {
+                int32_t best = -1;
+                for (int c = 0; c < O->n_categories; c++)
+                    if (!(mask >> c & 1) && sure[choice[c * n_rolls + roll]] > best)
+                        best = sure[choice[c * n_rolls + roll]];
+                least = best < least ? best : least;
+            }
+            first[offset[mask] + lane] = least < 0 ? 0 : least;
+            last[offset[mask] + lane] = most;
+        }
+    }
+    free(sure);
+    return 0;
+}
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAVE_VARIANTS 1
@@ -59,7 +167,7 @@ typedef struct { /* a table of states: offset by mask (-1 where it is not held),
 #define VARIANT avx512
 #define LANES 8
 #define LEAF_UNROLL _Pragma("GCC unroll 16") /* 6% faster here, 70% slower with few registers */
-#include "_turn_body.h"
+#include "_variant.h"
 #undef VARIANT
 #undef LANES
 #undef LEAF_UNROLL
@@ -74,7 +182,7 @@ typedef struct { /* a table of states: offset by mask (-1 where it is not held),
 #endif
 #define VARIANT avx2
 #define LANES 4
-#include "_turn_body.h"
+#include "_variant.h"
 #undef VARIANT
 #undef LANES
 #ifdef __clang__
@@ -88,7 +196,7 @@ typedef struct { /* a table of states: offset by mask (-1 where it is not held),
 #define LEAF_UNROLL
 #define VARIANT baseline
 #define LANES 2
-#include "_turn_body.h"
+#include "_variant.h"
 #undef VARIANT
 #undef LANES
 
@@ -98,15 +206,26 @@ typedef struct {
     int (*lattice)(const lattice_t *, int, int64_t);
     int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                     const int64_t *, int64_t);
+    int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                   const int64_t *, int64_t);
+    int (*weights)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                   const int64_t *, int64_t, double *);
+    void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+                 const double *, const int64_t *, const int32_t *, const double *, double *);
 } variant_t;
+
+#define ENTRY(name, lanes)                                                                     \
+    {                                                                                          \
+        #name, lanes, lattice_##name, expected_##name, maxprob_##name, weights_##name, push_##name \
+    }
 
 /* Best first. */
 static const variant_t VARIANTS[] = {
 #ifdef HAVE_VARIANTS
-    {"avx512", 8, lattice_avx512, expected_avx512},
-    {"avx2", 4, lattice_avx2, expected_avx2},
+    ENTRY(avx512, 8),
+    ENTRY(avx2, 4),
 #endif
-    {"baseline", 2, lattice_baseline, expected_baseline},
+    ENTRY(baseline, 2),
 };
 #define N_VARIANTS ((int)(sizeof VARIANTS / sizeof VARIANTS[0]))
 

@@ -1,20 +1,49 @@
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
 from .states import States
 from .transitions import Transitions
 
+Floats = npt.NDArray[np.float64]
+Longs = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int32]
+
 source_sha256: str
+pad: int
 
 def variants() -> list[str]: ...
+def put_rows(numbers: Floats, place: Longs, length: Longs, into: Floats) -> None: ...
+def take_rows(rows: Floats, place: Longs, length: Longs, into: Floats) -> None: ...
+def pad_rows(rows: Floats, place: Longs, length: Longs, before: Floats, after: Floats) -> None: ...
 
 class Kernel:
     def __init__(self, states: States, transitions: Transitions, variant: str | None = None) -> None: ...
-    def expected(
+    def expected(self, offset: Longs, masks: Longs, value: Floats, second: Floats) -> None: ...
+    def bounds(self, offset: Longs, masks: Longs, first: Ints, last: Ints) -> None: ...
+    def most_behind(self, offset: Longs, masks: Longs, most: Ints) -> None: ...
+    def weights(
+        self, offset: Longs, masks: Longs, value: Floats, second: Floats, weights: Floats
+    ) -> None: ...
+    def push(
         self,
-        offset: npt.NDArray[np.int64],
-        masks: npt.NDArray[np.int64],
-        value: npt.NDArray[np.float64],
-        second: npt.NDArray[np.float64],
+        offset: Longs,
+        masks: Longs,
+        weights: Floats,
+        place: Longs,
+        most: Ints,
+        before: Floats,
+        after: Floats,
+    ) -> None: ...
+    def maxprob(
+        self,
+        offset: Longs,
+        place: Longs,
+        first: Ints,
+        last: Ints,
+        rows: Sequence[Floats],
+        into: Sequence[Floats],
+        masks: Longs,
     ) -> None: ...
     def lattice_alone(self, width: int, lanes: int) -> None: ...

@@ -4,6 +4,7 @@
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
 
 cdef extern from "_turn.h":
     const char *SOURCE_SHA256
@@ -12,7 +13,8 @@ cdef extern from "_turn.h":
         const int32_t *up
         const int32_t *down
         const int32_t *down_start
-        const double *probability
+        double all_ways
+        const double *ways
     ctypedef struct options_t:
         int32_t n_options, n_categories
         double yahtzee_bonus
@@ -36,17 +38,37 @@ cdef extern from "_turn.h":
         const int64_t *offset
         double *value
         double *second
+    ctypedef struct prob_table_t:
+        const int64_t *offset
+        const int64_t *place
+        const int32_t *first
+        const int32_t *last
+        double *rows[3]
+        double *into[3]
+        int32_t width
+    int PAD
+    int bounds(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, const int64_t *,
+               int64_t, int32_t *, int32_t *) noexcept nogil
     ctypedef struct variant_t:
         const char *name
         int lanes
         int (*lattice)(const lattice_t *, int, int64_t) noexcept nogil
         int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                         const int64_t *, int64_t) noexcept nogil
+        int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                       const int64_t *, int64_t) noexcept nogil
+        int (*weights)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                       const int64_t *, int64_t, double *) noexcept nogil
+        void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+                     const double *, const int64_t *, const int32_t *, const double *, double *) noexcept nogil
+    void most_behind(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+                     int32_t *) noexcept nogil
     const variant_t *VARIANTS
     int N_VARIANTS
     int variant_runs(int) noexcept
 
 source_sha256 = SOURCE_SHA256.decode()
+pad = PAD
 
 
 def variants():
@@ -83,7 +105,8 @@ cdef class Kernel:
         self.lattice.up = self._ints(grid.up)
         self.lattice.down = self._ints(grid.down)
         self.lattice.down_start = self._ints(grid.down_start)
-        self.lattice.probability = self._floats(grid.probabilities)
+        self.lattice.all_ways = game.faces**game.dice
+        self.lattice.ways = self._floats(grid.ways)
         self.options.n_options = len(options)
         self.options.n_categories = len(game.categories)
         self.options.yahtzee_bonus = game.yahtzee_bonus
@@ -131,8 +154,107 @@ cdef class Kernel:
         if failed:
             raise MemoryError("no memory for the turn kernel")
 
+    def bounds(self, const int64_t[::1] offset, const int64_t[::1] masks, int32_t[::1] first, int32_t[::1] last):
+        """Fill in what is certain and the most that can come, by state, for the states of `masks`."""
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        with nogil:
+            failed = bounds(&self.lattice, &self.options, &self.transitions, &offset[0], &masks[0],
+                            masks.shape[0], &first[0], &last[0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def most_behind(self, const int64_t[::1] offset, const int64_t[::1] masks, int32_t[::1] most):
+        """Raise the most points behind the states that follow those of `masks`."""
+        if masks.shape[0]:
+            most_behind(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &most[0])
+
+    def weights(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
+                double[::1] second, double[:, ::1] weights):
+        """Fill in (lanes of `masks`, n_options): probability of each option under the policy of a table."""
+        cdef table_t table
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        table.offset = &offset[0]
+        table.value = &value[0]
+        table.second = &second[0]
+        with nogil:
+            failed = VARIANTS[self.variant].weights(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0],
+                &weights[0, 0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def push(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
+             const int64_t[::1] place, const int32_t[::1] most, const double[::1] before, double[::1] after):
+        """Push the rows of the states of `masks` one turn on; rows run over totals from 0."""
+        if masks.shape[0] == 0:
+            return
+        with nogil:
+            VARIANTS[self.variant].push(
+                &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
+                &place[0], &most[0], &before[0], &after[0])
+
+    def maxprob(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
+                const int32_t[::1] last, rows, into, const int64_t[::1] masks):
+        """Fill in the rows of the states of `masks`; `rows` and `into` have one or three float64 arrays."""
+        cdef prob_table_t table
+        cdef double[::1] row
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        table.offset = &offset[0]
+        table.place = &place[0]
+        table.first = &first[0]
+        table.last = &last[0]
+        table.width = len(rows)
+        for q in range(table.width):
+            row = rows[q]
+            table.rows[q] = &row[0]
+            row = into[q]
+            table.into[q] = &row[0]
+        with nogil:
+            failed = VARIANTS[self.variant].maxprob(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
     def lattice_alone(self, int width, int64_t lanes):
         """Work the lattice for at least so many lanes, and nothing else: for benchmarks."""
         cdef int64_t blocks = -(-lanes // VARIANTS[self.variant].lanes)
         if VARIANTS[self.variant].lattice(&self.lattice, width, blocks):
             raise MemoryError("no memory for the turn kernel")
+
+
+def put_rows(const double[::1] numbers, const int64_t[::1] place, const int64_t[::1] length, double[::1] into):
+    """Lay rows that stand one after another in `numbers` at their places."""
+    cdef int64_t i, at = 0
+    with nogil:
+        for i in range(place.shape[0]):
+            if length[i] > 0:
+                memcpy(&into[place[i]], &numbers[at], length[i] * sizeof(double))
+                at += length[i]
+
+
+def take_rows(const double[::1] rows, const int64_t[::1] place, const int64_t[::1] length, double[::1] into):
+    """Copy rows from their places, one after another."""
+    cdef int64_t i, at = 0
+    with nogil:
+        for i in range(place.shape[0]):
+            if length[i] > 0:
+                memcpy(&into[at], &rows[place[i]], length[i] * sizeof(double))
+                at += length[i]
+
+
+def pad_rows(double[::1] rows, const int64_t[::1] place, const int64_t[::1] length, const double[::1] before,
+             const double[::1] after):
+    """Write the PAD numbers before and after every row."""
+    cdef int64_t i
+    cdef int j
+    with nogil:
+        for i in range(place.shape[0]):
+            for j in range(PAD):
+                rows[place[i] - PAD + j] = before[i]
+                rows[place[i] + length[i] + j] = after[i]

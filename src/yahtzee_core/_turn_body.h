@@ -1,7 +1,5 @@
-/* The turn kernel for one variant: VARIANT names it, LANES is the width of its vectors. See _turn.h. */
+/* The turn for one variant: the keep lattice and the leaf step, for one to three numbers a keep. */
 
-typedef double NAME(vec) __attribute__((vector_size(LANES * 8)));
-#define vec NAME(vec)
 
 INLINE vec NAME(load)(const double *p)
 {
@@ -44,11 +42,30 @@ INLINE vec NAME(follow)(vec a, vec b, vec a2, vec b2)
     return v;
 }
 
-/* Offer the option b to the best so far, a: value first; a tie keeps what is there. */
+/* The same for probabilities (relative ties), of which the greater mean is better. */
+INLINE vec NAME(follow_mean)(const vec *a, const vec *b, int q)
+{
+    const vec a0 = a[0], b0 = b[0], a1 = a[1], b1 = b[1], aq = a[q], bq = b[q];
+    vec v;
+    for (int i = 0; i < LANES; i++)
+        v[i] = (a0[i] * (1 + RELATIVE_TIE) < b0[i]) |
+                       ((a0[i] * (1 - RELATIVE_TIE) <= b0[i]) & (a1[i] + TIE < b1[i]))
+                   ? bq[i]
+                   : aq[i];
+    return v;
+}
+
+/* Offer the option b to the best so far, a; a tie keeps what is there. Width 1: the greater value. 2: and
+ * what follows it. 3: probability first, then mean, and a second moment that follows. */
 INLINE void NAME(offer)(vec *a, const vec *b, const int width)
 {
-    for (int q = 1; q < width; q++)
-        a[q] = NAME(follow)(a[0], b[0], a[q], b[q]);
+    if (width == 2)
+        a[1] = NAME(follow)(a[0], b[0], a[1], b[1]);
+    if (width == 3) {
+        const vec mean = NAME(follow_mean)(a, b, 1);
+        a[2] = NAME(follow_mean)(a, b, 2);
+        a[1] = mean;
+    }
     a[0] = NAME(max)(a[0], b[0]);
 }
 
@@ -85,10 +102,11 @@ INLINE void NAME(choose)(const lattice_t *L, const vec *A, int k, vec *best, con
         NAME(offer)(best, A + (ptrdiff_t)*down * width, width);
 }
 
-/* From the rolls after the last reroll, A[rolls], to the start of the turn, A[0]; width numbers a keep. */
+/* From the rolls after the last reroll, A[rolls], to the start of the turn, A[0]; width numbers a keep.
+ * Ways are whole numbers, so the mean of ones is 1 exactly. */
 INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
 {
-    const double *p = L->probability;
+    const double *ways = L->ways;
     vec best[MAX_WIDTH], sum[MAX_WIDTH];
     for (int reroll = L->rolls - 1; reroll > 0; reroll--) {
         if (L->faces == 6)
@@ -104,15 +122,16 @@ INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
     }
     for (int q = 0; q < width; q++)
         sum[q] = NAME(splat)(0);
-    for (int k = L->first_roll; k < L->n_keeps; k++, p++) {
+    for (int k = L->first_roll; k < L->n_keeps; k++, ways++) {
         if (L->rolls == 1)
             NAME(copy)(best, A + (ptrdiff_t)k * width, width);
         else
             NAME(choose)(L, A, k, best, width);
         for (int q = 0; q < width; q++)
-            sum[q] += best[q] * *p;
+            sum[q] += best[q] * *ways;
     }
-    NAME(copy)(A, sum, width);
+    for (int q = 0; q < width; q++)
+        A[q] = sum[q] / L->all_ways;
 }
 
 /* Leaf step: A[roll] = the best of the n rows that `choice` names for the roll, in their order. */
@@ -162,72 +181,34 @@ INLINE int NAME(open_choices)(const options_t *O, int64_t mask, int n_rolls, int
     return n_open;
 }
 
-/* rows[o] = (r + V, E[(r + X)^2]) for every option o of a mask, for the lanes from `lane`. */
-INLINE void NAME(expected_rows)(const options_t *O, const transitions_t *T, const table_t *table,
-                                int64_t mask, int lane, vec *rows)
-{
-    const int64_t type = T->type[mask];
-    const int32_t s = O->situation[mask];
-    const vec chip = NAME(load)(T->chip + type * T->stride + lane) * O->yahtzee_bonus;
-    for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
-        const int o = O->used[i], c = O->category[o], t = T->transition[o];
-        if (mask >> c & 1)
-            continue;
-        const int64_t first = table->offset[mask | (int64_t)1 << c];
-        vec value, second, gain = NAME(splat)(O->points[o]);
-        if (O->extra[o])
-            gain += chip;
-        if (t == 0) {
-            const int64_t at = first + lane + T->shift[type * T->n_options + o];
-            value = NAME(load)(table->value + at);
-            second = NAME(load)(table->second + at);
-        } else {
-            const int64_t move = (type * T->n_transitions + t) * T->stride + lane;
-            gain += NAME(load)(T->bonus + move);
-            value = NAME(gather)(table->value + first, T->next + move);
-            second = NAME(gather)(table->second + first, T->next + move);
-        }
-        rows[2 * o] = value + gain;
-        rows[2 * o + 1] = second + gain * (value + value + gain);
-    }
-}
+/* Memory of one thread: the keeps A, the rows of the options (the last one forbidden), the choices. */
+typedef struct {
+    vec *A, *rows;
+    int32_t *choice;
+} NAME(workspace);
 
-/* Value and second moment of all states of some masks; their successors must be in the table.
- * Returns 0, or -1 when memory is short. */
-static int NAME(expected)(const lattice_t *L, const options_t *O, const transitions_t *T,
-                          const table_t *table, const int64_t *masks, int64_t n_masks)
+INLINE int NAME(open_workspace)(NAME(workspace) *w, const lattice_t *L, const options_t *O, int width)
 {
     const int n_rolls = L->n_keeps - L->first_roll;
-    const size_t n_vectors = (size_t)2 * (L->n_keeps + O->n_options + 1);
-    int32_t *choice = malloc((size_t)n_rolls * O->n_categories * sizeof *choice);
-    vec *A = aligned_alloc(64, (n_vectors * sizeof(vec) + 63) / 64 * 64);
-    if (!A || !choice) {
-        free(choice);
-        free(A);
+    const size_t size = (size_t)width * (L->n_keeps + O->n_options + 1) * sizeof(vec);
+    w->choice = malloc((size_t)n_rolls * O->n_categories * sizeof *w->choice);
+    w->A = aligned_alloc(64, (size + 63) / 64 * 64);
+    if (!w->A || !w->choice) {
+        free(w->choice);
+        free(w->A);
         return -1;
     }
-    vec *rows = A + 2 * (ptrdiff_t)L->n_keeps;
-    rows[2 * O->n_options] = NAME(splat)(FORBIDDEN);
-    rows[2 * O->n_options + 1] = NAME(splat)(0);
-    for (int64_t m = 0; m < n_masks; m++) {
-        const int64_t mask = masks[m], at = table->offset[mask];
-        const int lanes = T->lanes[mask], n_open = NAME(open_choices)(O, mask, n_rolls, choice);
-        for (int lane = 0; lane < lanes; lane += LANES) {
-            const size_t size = (lanes - lane < LANES ? lanes - lane : LANES) * sizeof(double);
-            if (n_open > 0) {
-                NAME(expected_rows)(O, T, table, mask, lane, rows);
-                NAME(leaf)(L, choice, n_open, rows, A, 2);
-                NAME(turn)(L, A, 2);
-            } else {
-                A[0] = A[1] = NAME(splat)(0);
-            }
-            memcpy(table->value + at + lane, &A[0], size);
-            memcpy(table->second + at + lane, &A[1], size);
-        }
-    }
-    free(choice);
-    free(A);
+    w->rows = w->A + (ptrdiff_t)width * L->n_keeps;
+    vec *forbidden = w->rows + (ptrdiff_t)width * O->n_options;
+    for (int q = 0; q < width; q++)
+        forbidden[q] = NAME(splat)(q ? 0 : FORBIDDEN);
     return 0;
+}
+
+INLINE void NAME(close_workspace)(NAME(workspace) *w)
+{
+    free(w->choice);
+    free(w->A);
 }
 
 /* The lattice alone, `repeats` times over for `width` numbers a keep: what `make bench` divides by. */
@@ -241,11 +222,11 @@ static int NAME(lattice)(const lattice_t *L, int width, int64_t repeats)
     for (int64_t i = 0; i < repeats; i++) {
         if (width == 1)
             NAME(turn)(L, A, 1);
-        else
+        else if (width == 2)
             NAME(turn)(L, A, 2);
+        else
+            NAME(turn)(L, A, 3);
     }
     free(A);
     return 0;
 }
-
-#undef vec

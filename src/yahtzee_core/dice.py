@@ -60,11 +60,14 @@ class Lattice:
         return np.flatnonzero((self.counts <= self.counts[keep]).all(axis=1)).tolist()
 
     @cached_property
+    def ways(self) -> Floats:
+        """(n_rolls,) float64: how many ordered rolls of all dice make each roll; whole numbers."""
+        return np.array([_multinomial(c.tolist()) for c in self.rolls], dtype=np.float64)
+
+    @property
     def probabilities(self) -> Floats:
         """(n_rolls,) float64: probability of each roll of all dice at once."""
-        ways: Floats = np.array([_multinomial(c.tolist()) for c in self.rolls], dtype=np.float64)
-        ways /= self.faces**self.dice
-        return ways
+        return np.divide(self.ways, self.faces**self.dice)
 
 
 @cache

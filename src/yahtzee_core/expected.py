@@ -62,9 +62,8 @@ class Solver:
 
     def solve(self, masks: Masks, table: Table) -> None:
         """Fill in the states of `masks`, layer by layer from the fullest."""
-        layer = np.bitwise_count(masks)
-        for filled in sorted(set(layer.tolist()), reverse=True):
-            self._solve_layer(masks[layer == filled], table)
+        for layer in reversed(self.states.layers(masks)):
+            self._solve_layer(layer, table)
 
     def _solve_layer(self, masks: Masks, table: Table) -> None:
         """Masks of one layer do not depend on each other: threads take equal shares of their lanes."""

@@ -10,7 +10,15 @@ from ._turn import source_sha256
 from .errors import UserError
 from .game import Game
 
-KERNEL = ("_turn.pyx", "_turn.h", "_turn_body.h")
+KERNEL = (
+    "_turn.pyx",
+    "_turn.h",
+    "_variant.h",
+    "_turn_body.h",
+    "_expected_body.h",
+    "_maxprob_body.h",
+    "_policy_body.h",
+)
 TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "turn.py", *KERNEL)
 SOURCES: dict[str, Sequence[str]] = {"expected": (*TURN, "expected.py")}
 """The sources that determine the values of an objective; an edit elsewhere recomputes nothing."""

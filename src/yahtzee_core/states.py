@@ -105,6 +105,12 @@ class States:
         chip, rank = divmod(index - int(self.offset[filled]), len(needs))
         return State(filled, int(needs[rank]), chip)
 
+    def of_masks(self, masks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Numbers of all states of these masks, in the order of the masks."""
+        lanes = self.lanes[masks].astype(np.int64)
+        first = np.repeat(self.offset[masks] - (np.cumsum(lanes) - lanes), lanes)
+        return first + np.arange(len(first))
+
     def columns(self, masks: npt.NDArray[np.int64]) -> tuple[Ints, Ints, npt.NDArray[np.bool_]]:
         """(filled, need, chip) of all states of these masks, in state order."""
         filled = np.repeat(masks, self.lanes[masks]).astype(np.int32)
@@ -112,6 +118,12 @@ class States:
         need = [per_upper[self.upper_filled[m]][: self.lanes[m]] for m in masks]
         chip = [np.arange(self.lanes[m]) >= self.n_needs[self.upper_filled[m]] for m in masks]
         return filled, np.concatenate(need).astype(np.int32), np.concatenate(chip)
+
+    def layers(self, masks: npt.NDArray[np.int64] | None = None) -> list[npt.NDArray[np.int64]]:
+        """Masks (all when None) by number of filled categories, the emptiest first."""
+        masks = self.masks if masks is None else masks
+        layer = np.bitwise_count(masks)
+        return [masks[layer == filled] for filled in np.unique(layer)]
 
     def successor(self, state: State, option: int) -> tuple[State, int]:
         """The state after an option, and the points gained, bonuses included."""

@@ -6,7 +6,7 @@ reroll, from the last to the first:
     expect   A[k] = 1/faces sum_f A[k + f]           for the keeps of falling size
     choose   A[k] = best of A[k] and A[k - f]        for the keeps of rising size
 
-and at last the value of the turn is sum_r P(r) A[r] over the rolls. 1,260 edges each way for five dice,
+and at last the value of the turn is the mean of A over all ordered rolls. 1,260 edges each way for five dice,
 where a roll-by-roll graph has 20,880 edges a turn (Glenn 2007, section II-A).
 
 **Ties.** Options within TIE points of the best are tied. A tie keeps what came first: among categories
@@ -72,6 +72,6 @@ def turn(lattice: Lattice, leaf: Floats, rolls: int) -> Floats:
     for a in levels(lattice, leaf, rolls):
         best = a[:, lattice.first_roll :]
     total = np.zeros((leaf.shape[0], leaf.shape[2]))
-    for roll, p in enumerate(lattice.probabilities):
-        total += best[:, roll] * p
-    return total
+    for roll, ways in enumerate(lattice.ways):
+        total += best[:, roll] * ways
+    return total / lattice.faces**lattice.dice

@@ -1,0 +1,60 @@
+/* `expected` for one variant: the leaf rows of a mask, lanes being its states. See expected.py. */
+
+/* rows[o] = (r + V, E[(r + X)^2]) for every option o of a mask, for the lanes from `lane`. */
+INLINE void NAME(expected_rows)(const options_t *O, const transitions_t *T, const table_t *table,
+                                int64_t mask, int lane, vec *rows)
+{
+    const int64_t type = T->type[mask];
+    const int32_t s = O->situation[mask];
+    const vec chip = NAME(load)(T->chip + type * T->stride + lane) * O->yahtzee_bonus;
+    for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+        const int o = O->used[i], c = O->category[o], t = T->transition[o];
+        if (mask >> c & 1)
+            continue;
+        const int64_t first = table->offset[mask | (int64_t)1 << c];
+        vec value, second, gain = NAME(splat)(O->points[o]);
+        if (O->extra[o])
+            gain += chip;
+        if (t == 0) {
+            const int64_t at = first + lane + T->shift[type * T->n_options + o];
+            value = NAME(load)(table->value + at);
+            second = NAME(load)(table->second + at);
+        } else {
+            const int64_t move = (type * T->n_transitions + t) * T->stride + lane;
+            gain += NAME(load)(T->bonus + move);
+            value = NAME(gather)(table->value + first, T->next + move);
+            second = NAME(gather)(table->second + first, T->next + move);
+        }
+        rows[2 * o] = value + gain;
+        rows[2 * o + 1] = second + gain * (value + value + gain);
+    }
+}
+
+/* Value and second moment of all states of some masks; their successors must be in the table.
+ * Returns 0, or -1 when memory is short. */
+static int NAME(expected)(const lattice_t *L, const options_t *O, const transitions_t *T,
+                          const table_t *table, const int64_t *masks, int64_t n_masks)
+{
+    NAME(workspace) w;
+    if (NAME(open_workspace)(&w, L, O, 2))
+        return -1;
+    for (int64_t m = 0; m < n_masks; m++) {
+        const int64_t mask = masks[m], at = table->offset[mask];
+        const int lanes = T->lanes[mask];
+        const int n_open = NAME(open_choices)(O, mask, L->n_keeps - L->first_roll, w.choice);
+        for (int lane = 0; lane < lanes; lane += LANES) {
+            const size_t size = (lanes - lane < LANES ? lanes - lane : LANES) * sizeof(double);
+            if (n_open > 0) {
+                NAME(expected_rows)(O, T, table, mask, lane, w.rows);
+                NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
+                NAME(turn)(L, w.A, 2);
+            } else {
+                w.A[0] = w.A[1] = NAME(splat)(0);
+            }
+            memcpy(table->value + at + lane, &w.A[0], size);
+            memcpy(table->second + at + lane, &w.A[1], size);
+        }
+    }
+    NAME(close_workspace)(&w);
+    return 0;
+}

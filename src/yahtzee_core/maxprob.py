@@ -1,0 +1,193 @@
+"""`maxprob`: the highest probability of at least so many more points (Cremers 2002, eqs 3.1-3.3).
+
+    P[s](needed) = turn of the leaves   max over categories c of  P[s after c](needed - gain(s, c, roll))
+    P[s](needed) = 1 for needed <= 0;  P[end](needed) = 0 for needed > 0
+
+The lanes of a state are the points needed. Rows hold needed = first + 1 .. last, where `first` points are
+certain and more than `last` impossible; the ones before and the zeros after are implied.
+
+**Which MaxProb policy.** Many policies reach the same probability. MaxProb_s is the one that maximises
+(probability, then expected points): its mean and second moment are further rows, with
+mean[s](needed) = V[s] for needed <= 0 and needed > last, V being `expected`. Probabilities within 1e-12 of
+the best (relative; they go down to 1e-19) are tied, means within 1e-9 points.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ._turn import Kernel, pad, pad_rows
+from .expected import ExpectedTable, solve_expected, standard_deviation
+from .game import Game
+from .partition import Partition
+from .states import State, States
+from .transitions import Transitions
+
+Floats = npt.NDArray[np.float64]
+Longs = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """By state, int32: `first` points are certain to come, more than `last` are impossible."""
+
+    first: Ints
+    last: Ints
+
+    @property
+    def length(self) -> Longs:
+        """(n_states,) int64: numbers in a row."""
+        return (self.last - self.first).astype(np.int64)
+
+
+class Rows:
+    """Rows of some states: probabilities, and means and second moments when there are moments.
+
+    place: (n_states,) int64, where the row of a state begins, -1 where it is not held.
+    numbers: one or three float64 arrays, a row being padded by `pad` numbers on either side.
+    """
+
+    def __init__(self, bounds: Bounds, states: Longs, moments: ExpectedTable | None = None) -> None:
+        self.bounds, self.moments = bounds, moments
+        length = bounds.length[states]
+        self.place = np.full(len(bounds.first), -1, dtype=np.int64)
+        self.place[states] = np.cumsum(length + 2 * pad) - length - pad
+        size = int((length + 2 * pad).sum())
+        self.numbers = [np.empty(size) for _ in range(1 if moments is None else 3)]
+        ends = [(np.ones(len(states)), np.zeros(len(states)))]
+        if moments is not None:
+            ends += [(moments.value[states],) * 2, (moments.second[states],) * 2]
+        for rows, (before, after) in zip(self.numbers, ends, strict=True):
+            pad_rows(rows, self.place[states], length, before, after)
+
+    def row(self, state: int, which: int = 0) -> Floats:
+        """The numbers of a state for needed = first + 1 .. last; a view."""
+        place, length = int(self.place[state]), int(self.bounds.length[state])
+        return self.numbers[which][place : place + length]
+
+
+class Solver:
+    """The tables of a game that its kernel needs; bounds, and rows of masks whose successors are held."""
+
+    def __init__(self, game: Game, threads: int | None = None, variant: str | None = None) -> None:
+        self.states = States(game)
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self._kernel = Kernel(self.states, Transitions(self.states), variant)
+
+    def bounds(self) -> Bounds:
+        """The bounds of all states."""
+        found = Bounds(*(np.zeros(len(self.states), dtype=np.int32) for _ in range(2)))
+        self.add_bounds(self.states.masks, found)
+        return found
+
+    def add_bounds(self, masks: Longs, bounds: Bounds) -> None:
+        """Fill in the bounds of the states of `masks`; those of their successors must be there."""
+        for layer in reversed(self.states.layers(masks)):
+            self._kernel.bounds(self.states.offset, layer, bounds.first, bounds.last)
+
+    def most_behind(self) -> Ints:
+        """(n_states,) int32: the most points that can lie behind a state."""
+        most = np.zeros(len(self.states), dtype=np.int32)
+        for masks in self.states.layers():
+            self._kernel.most_behind(self.states.offset, masks, most)
+        return most
+
+    def solve(self, masks: Longs, rows: Rows, into: Rows | None = None) -> None:
+        """Fill in the rows of the states of `masks`, in `rows` or else in `into`, from those after."""
+        into = into or rows
+        place = np.maximum(rows.place, into.place)
+
+        def work(part: Longs) -> None:
+            first, last = rows.bounds.first, rows.bounds.last
+            self._kernel.maxprob(
+                self.states.offset, place, first, last, rows.numbers, into.numbers, part
+            )
+
+        for layer in reversed(self.states.layers(masks)):
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(work, self._shares(layer, rows.bounds)))
+
+    def _shares(self, masks: Longs, bounds: Bounds) -> list[Longs]:
+        """Masks in shares of about equal work, a few for each thread."""
+        before = np.concatenate([[0], np.cumsum(bounds.length)])
+        work = np.cumsum(before[self.states.offset[masks + 1]] - before[self.states.offset[masks]])
+        n = 1 if self.threads == 1 else 8 * self.threads
+        return np.split(masks, np.searchsorted(work, work[-1] * np.arange(1, n) / n))
+
+
+@dataclass(frozen=True)
+class MaxProbTable:
+    """`maxprob`, solved for every score of a game.
+
+    start: (maximum + 1,) float64, the highest probability of at least that many points in a game.
+    mean, sd: the same length, of the score of MaxProb_s; None without moments.
+    rows: of all states; None when only the start was kept.
+    """
+
+    states: States
+    bounds: Bounds
+    start: Floats
+    mean: Floats | None
+    sd: Floats | None
+    rows: Rows | None
+
+    @property
+    def game(self) -> Game:
+        return self.states.game
+
+    def probability(self, state: State, needed: int) -> float:
+        """The highest probability of at least `needed` more points from a state."""
+        if self.rows is None:
+            raise ValueError("the rows were not kept; expected solve_maxprob(..., keep='all')")
+        at = self.states.index(state)
+        if needed <= self.bounds.first[at]:
+            return 1.0
+        row = self.rows.row(at)
+        return float(row[needed - self.bounds.first[at] - 1]) if needed <= self.bounds.last[at] else 0.0
+
+
+def solve_maxprob(
+    game: Game,
+    threads: int | None = None,
+    keep: Literal["start", "all"] = "start",
+    moments: bool = False,
+    progress: Callable[[float], None] | None = None,
+    variant: str | None = None,
+) -> MaxProbTable:
+    """Solve `maxprob` for all scores at once, in memory.
+
+    keep: "start" holds two layers at a time, "all" every row (1.5 GB for yahtzee, three times that with
+    moments). moments: mean and sd of MaxProb_s too. progress: told the share that is done, 0 to 1.
+    """
+    solver = Solver(game, threads, variant)
+    table = solve_expected(game, threads, variant=variant) if moments else None
+    bounds = solver.bounds()
+    limits = Bounds(np.zeros_like(bounds.first), bounds.last) if moments else bounds
+    whole = Rows(limits, np.arange(len(solver.states)), table) if keep == "all" else None
+    rows, done = whole or Rows(limits, solver.states.of_masks(solver.states.masks[-1:]), table), 0
+    for masks in reversed(solver.states.layers()[:-1]):
+        states = solver.states.of_masks(masks)
+        into = whole or Rows(limits, states, table)
+        solver.solve(masks, rows, into)
+        rows, done = into, done + int(limits.length[states].sum())
+        if progress:
+            progress(done / limits.length.sum())
+    return MaxProbTable(solver.states, limits, *start_rows(solver.states, rows), whole)
+
+
+def start_rows(states: States, rows: Rows) -> tuple[Floats, Floats | None, Floats | None]:
+    """Probability, mean and sd for the scores 0 .. maximum at the start of the game."""
+    at = states.index(states.start)
+    sure = int(rows.bounds.first[at]) + 1
+    start = np.concatenate([np.ones(sure), rows.row(at)])
+    if rows.moments is None:
+        return start, None, None
+    mean = np.concatenate([rows.moments.value[at : at + 1], rows.row(at, 1)])
+    second = np.concatenate([rows.moments.second[at : at + 1], rows.row(at, 2)])
+    return start, mean, standard_deviation(mean, second)

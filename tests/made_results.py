@@ -1,0 +1,51 @@
+"""What the workflow makes, made in this process: shards, tables and the database of some games."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from yahtzee_core.expected import ExpectedTable
+from yahtzee_core.facts import category_rows, game_row, need_rows, opening_rows
+from yahtzee_core.game import Game
+from yahtzee_core.partition import Partition
+from yahtzee_core.provenance import provenance
+from yahtzee_core.queries import make_database, make_table, table_names
+from yahtzee_core.shards import merge, read_expected, solve_class
+from yahtzee_core.storage import write_table
+
+
+def write_shards(game: Game, partition: Partition, folder: Path) -> None:
+    """All shards of a game, one class after another."""
+    for part in partition.classes():
+        solve_class(game, partition, part, folder, threads=1)
+
+
+def write_expected(game: Game, partition: Partition, results: Path) -> Path:
+    """Shards and the merged table in the folder of a game; returns the path of the table."""
+    folder = results / game.id
+    write_shards(game, partition, folder / "expected" / "shards")
+    merge(game, partition, folder / "expected" / "shards", folder / "expected.parquet")
+    return folder / "expected.parquet"
+
+
+def write_facts(table: ExpectedTable, folder: Path) -> None:
+    """The small tables of a game, and those that SQL makes."""
+    game = table.game
+    rows = {
+        "games": game_row(table.states),
+        "categories": category_rows(game),
+        "needs": need_rows(table.states),
+        "openings": opening_rows(table),
+    }
+    for name, content in rows.items():
+        write_table(content, folder / f"{name}.parquet", name, provenance(game, "expected"))
+    inputs = {name: folder / f"{name}.parquet" for name in ("expected", "categories", "needs")}
+    for name in table_names():
+        make_table(name, inputs, folder / f"{name}.parquet")
+
+
+def write_results(games: Sequence[Game], results: Path) -> None:
+    """Everything, up to the database."""
+    for game in games:
+        path = write_expected(game, Partition(len(game.categories), fixed=(0, 2)), results)
+        write_facts(read_expected(game, path), path.parent)
+    make_database(results, sorted(game.id for game in games))

@@ -1,0 +1,223 @@
+"""Configurations of the workflow: those of the repository, and errors that name the key."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from toy_games import TOY_GAMES
+
+from yahtzee_core.config import Run, load_runs
+from yahtzee_core.errors import UserError
+from yahtzee_core.game import builtin_games, load_game
+from yahtzee_core.partition import Partition
+from yahtzee_core.provenance import solver_fingerprint
+
+CONFIG = Path(__file__).parents[1] / "config"
+SCHEMA = CONFIG / "schema.yaml"
+TOY = {"game": "toy", "objectives": ["expected"]}
+LONGEST_MESSAGE = 300
+
+
+def load(*runs: Any, **keys: Any) -> dict[tuple[str, str], Run]:
+    """The runs of a configuration."""
+    return load_runs({"runs": list(runs), **keys}, SCHEMA, "here")
+
+
+def read(name: str) -> dict[str, Any]:
+    """A file of the folder config."""
+    content: dict[str, Any] = yaml.safe_load((CONFIG / name).read_text(encoding="utf-8"))
+    return content
+
+
+# What the repository holds
+
+
+def test_the_whole_configuration() -> None:
+    runs = load_runs(read("config.yaml"), SCHEMA, "config.yaml")
+    assert set(runs) == {(game, "expected") for game in builtin_games() if game != "toy"}
+    for (game, objective), run in runs.items():
+        assert (run.game.id, run.source, run.objective) == (game, game, objective)
+        assert (run.threads, run.memory_mb) == (1, 1000)
+
+
+def test_the_toy_configuration() -> None:
+    runs = load_runs(read("toy.yaml"), SCHEMA, "toy.yaml")
+    assert list(runs) == [("toy", "expected")]
+    assert runs["toy", "expected"].partition == Partition(7, fixed=(0, 6))
+
+
+def properties(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every property at any depth of a JSON schema, with its path."""
+    if isinstance(schema, dict):
+        for name, sub in schema.get("properties", {}).items():
+            yield f"{path}.{name}", sub
+        for key, sub in schema.items():
+            yield from properties(sub, f"{path}.{key}")
+    if isinstance(schema, list):
+        for i, sub in enumerate(schema):
+            yield from properties(sub, f"{path}.{i}")
+
+
+def objects(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every subschema of mappings."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object":
+            yield schema
+        for sub in schema.values():
+            yield from objects(sub)
+
+
+def test_every_property_has_a_description() -> None:
+    found = dict(properties(read("schema.yaml")))
+    assert {path.rsplit(".", 1)[1] for path in found} == {
+        *("runs", "game", "objectives", "fixed", "memory_mb", "threads"),
+    }
+    for path, sub in found.items():
+        assert len(sub.get("description", "")) > 10, path
+
+
+def test_every_mapping_is_closed() -> None:
+    found = list(objects(read("schema.yaml")))
+    assert len(found) == 2
+    assert all(schema["additionalProperties"] is False for schema in found)
+
+
+# Runs
+
+
+def test_a_run() -> None:
+    (run,) = load({**TOY, "fixed": 2, "threads": 3, "memory_mb": 50}).values()
+    assert (run.partition, run.threads, run.memory_mb) == (Partition(7, fixed=(0, 1)), 3, 50)
+    assert Partition(*run.partition_key) == run.partition
+    assert run.partition_key == (7, (0, 1), 1)
+    assert run.fingerprints == {
+        "game": "toy",
+        "game_fingerprint": load_game("toy").fingerprint,
+        "objective": "expected",
+        "solver_fingerprint": solver_fingerprint("expected"),
+        "part": "",
+    }
+
+
+def test_keys_that_are_left_out() -> None:
+    (run,) = load(TOY).values()
+    assert (run.partition, run.threads, run.memory_mb) == (Partition(7, stride=8), 1, 1000)
+
+
+def test_a_game_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(yaml.safe_dump(TOY_GAMES["coins"]), encoding="utf-8")
+    runs = load({**TOY, "game": str(path), "fixed": ["both"]}, TOY)
+    assert list(runs) == [("coins", "expected"), ("toy", "expected")]
+    run = runs["coins", "expected"]
+    assert (run.source, run.partition) == (str(path), Partition(4, fixed=(3,)))
+
+
+# Errors
+
+
+def message_of(*runs: Any, **keys: Any) -> str:
+    """The error of a configuration: one line that names where it is."""
+    with pytest.raises(UserError) as caught:
+        load(*runs, **keys)
+    message = str(caught.value)
+    assert message.startswith("here: ") and "\n" not in message and "; expected" in message
+    assert len(message) < LONGEST_MESSAGE
+    return message.removeprefix("here: ")
+
+
+ERRORS: list[tuple[dict[str, Any], str]] = [
+    ({"treads": 2}, "runs.0: unknown key 'treads'; expected only game, objectives, fixed, memory_mb, threads"),
+    ({"objectives": ["fun"]}, "runs.0.objectives.0: 'fun'; expected one of expected"),
+    ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
+    ({"objectives": "expected"}, "runs.0.objectives: 'expected'; expected a list"),
+    ({"game": 3}, "runs.0.game: 3; expected text"),
+    ({"threads": 0}, "runs.0.threads: 0; expected at least 1"),
+    ({"threads": True}, "runs.0.threads: True; expected a whole number"),
+    ({"memory_mb": 0}, "runs.0.memory_mb: 0; expected at least 1"),
+    ({"memory_mb": "2 GB"}, "runs.0.memory_mb: '2 GB'; expected a whole number"),
+    ({"fixed": 8}, "runs.0: game toy: fixed: 8; expected 0 to 7, its categories"),
+    ({"fixed": -1}, "runs.0.fixed: -1; expected at least 0"),
+    ({"fixed": [3]}, "runs.0.fixed.0: 3; expected text"),
+]
+
+
+@pytest.mark.parametrize(("change", "expected"), ERRORS, ids=lambda value: str(value)[:40])
+def test_errors_name_the_key(change: dict[str, Any], expected: str) -> None:
+    assert message_of({**TOY, **change}) == expected
+
+
+@pytest.mark.parametrize("fixed", ["many", True, 1.5, None, {}])
+def test_a_fixed_of_another_kind(fixed: Any) -> None:
+    message = message_of({**TOY, "fixed": fixed})
+    assert message.startswith(f"runs.0.fixed: {fixed!r}; expected")
+    assert all(word in message for word in ("auto", "number", "list"))
+
+
+def test_categories_twice() -> None:
+    message = message_of({**TOY, "fixed": ["ones", "ones"]})
+    assert message.startswith("runs.0.fixed: ")
+    assert message.rpartition("expected: ")[2] not in {"True", ""}
+
+
+def test_objectives_twice() -> None:
+    assert message_of({**TOY, "objectives": ["expected"] * 2}).startswith("runs.0.objectives: ")
+
+
+def test_an_unknown_category() -> None:
+    message = message_of(TOY | {"game": "crag"}, {**TOY, "fixed": ["ones", "nines"]})
+    assert message.startswith("runs.1: game toy: no category 'nines'; expected one of ones, twos, ")
+
+
+def test_an_unknown_game() -> None:
+    message = message_of({**TOY, "game": "yatzhee"})
+    assert message.startswith("runs.0: no game 'yatzhee'; expected one of crag, kniffel, toy, ")
+
+
+def test_a_missing_game_file() -> None:
+    message = message_of({**TOY, "game": "none/such.yaml"})
+    assert message.startswith("runs.0: none/such.yaml: No such file or directory; expected a game file")
+
+
+def test_a_run_twice() -> None:
+    message = message_of(TOY, {**TOY, "fixed": 1})
+    assert message == "runs.1: toy expected is there twice; expected it once"
+
+
+def test_a_file_of_a_game_that_is_there(tmp_path: Path) -> None:
+    """Results go by id, so another file with the same id is the same run."""
+    path = tmp_path / "mine.yaml"
+    path.write_text(yaml.safe_dump({**TOY_GAMES["coins"], "id": "toy"}), encoding="utf-8")
+    assert message_of(TOY, {**TOY, "game": str(path)}).startswith("runs.1: toy expected is there twice")
+
+
+def test_a_missing_key() -> None:
+    assert message_of({"game": "toy"}) == "runs.0: key 'objectives' is missing; expected game, objectives"
+    assert message_of({"objectives": ["expected"]}).startswith("runs.0: key 'game' is missing")
+
+
+def test_an_unknown_key_at_the_top() -> None:
+    assert message_of(TOY, rums=[]) == "top level: unknown key 'rums'; expected only runs"
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({}, "here: top level: key 'runs' is missing; expected runs"),
+        ({"runs": []}, "here: runs: 0 of them; expected at least 1"),
+        ({"runs": {"game": "toy"}}, "here: runs: {'game': 'toy'}; expected a list"),
+        ({"runs": ["toy"]}, "here: runs.0: 'toy'; expected a mapping"),
+    ],
+)
+def test_other_shapes(config: dict[str, Any], message: str) -> None:
+    with pytest.raises(UserError) as caught:
+        load_runs(config, SCHEMA, "here")
+    assert str(caught.value) == message
+
+
+def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yahtzee_core.plan.STATE_BYTES", 150_000)
+    message = message_of({**TOY, "memory_mb": 1})
+    assert message.startswith("runs.0: game toy: memory_mb: 1; expected at least ")

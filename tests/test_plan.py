@@ -1,0 +1,126 @@
+"""The partition of a run: given, or chosen by cost and memory."""
+
+import pytest
+from helpers import builtin_states
+
+from yahtzee_core import plan
+from yahtzee_core.errors import UserError
+from yahtzee_core.game import builtin_games, load_game
+from yahtzee_core.partition import Partition
+from yahtzee_core.plan import STATE_BYTES, choose_partition, working_set
+
+TOY = load_game("toy")
+YAHTZEE = load_game("yahtzee")
+
+
+def top(g: int, n: int = 13) -> Partition:
+    """The partition by the first g categories."""
+    return Partition(n, fixed=tuple(range(g)))
+
+
+def megabytes(name: str, partition: Partition) -> float:
+    """What the working set of a partition takes."""
+    return working_set(builtin_states(name), partition) * STATE_BYTES / 1e6
+
+
+# Given
+
+
+def test_a_list_of_categories() -> None:
+    assert choose_partition(TOY, ["ones", "yahtzee"]) == Partition(7, fixed=(0, 6))
+    assert choose_partition(TOY, ["yahtzee", "ones"]) == Partition(7, fixed=(6, 0))
+    assert choose_partition(TOY, []) == Partition(7)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_number_of_categories(number: int) -> None:
+    assert choose_partition(TOY, number) == Partition(7, fixed=tuple(range(number)))
+
+
+@pytest.mark.parametrize("number", [-1, 8, 100])
+def test_a_number_out_of_range(number: int) -> None:
+    with pytest.raises(UserError) as caught:
+        choose_partition(TOY, number)
+    assert str(caught.value) == f"game toy: fixed: {number}; expected 0 to 7, its categories"
+
+
+def test_an_unknown_category() -> None:
+    with pytest.raises(UserError) as caught:
+        choose_partition(TOY, ["ones", "nines"])
+    message = "game toy: no category 'nines'; expected one of "
+    assert str(caught.value) == message + "ones, twos, threes, fours, pair, straight, yahtzee"
+
+
+def test_what_is_given_ignores_the_memory() -> None:
+    assert choose_partition(YAHTZEE, 0, memory_mb=1) == top(0)
+
+
+# The working set
+
+
+def test_the_working_set_of_everything_is_all_states() -> None:
+    assert working_set(builtin_states("toy"), Partition(7, stride=8)) == 1080
+    assert working_set(builtin_states("yahtzee"), Partition(13, stride=14)) == 310656
+
+
+@pytest.mark.parametrize("partition", [Partition(7), Partition(7, fixed=(0, 6)), top(7, 7)], ids=str)
+def test_the_working_set_by_counting_masks(partition: Partition) -> None:
+    """The states of a class and of all masks with one category more, class by class."""
+    states = builtin_states("toy")
+    largest = 0
+    for part in partition.classes():
+        masks = set(partition.masks(part).tolist())
+        after = {m | 1 << c for m in masks for c in range(7)}
+        touched = {partition.class_of(m) for m in masks | after}
+        held = [m for m in range(128) if partition.class_of(m) in touched]
+        largest = max(largest, sum(int(states.lanes[m]) for m in held))
+    assert working_set(states, partition) == largest
+
+
+# Chosen
+
+
+@pytest.mark.parametrize("name", [name for name in builtin_games() if name != "yatzy"])
+def test_auto_makes_one_class_of_a_builtin_game(name: str) -> None:
+    game = load_game(name)
+    n = len(game.categories)
+    assert choose_partition(game) == choose_partition(game, "auto", 1000) == Partition(n, stride=n + 1)
+
+
+def test_auto_fans_out_what_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one job would take longer than a fan-out, no class holds several layers."""
+    monkeypatch.setattr(plan, "FAN_OUT_JOBS", 0)
+    assert choose_partition(YAHTZEE) == top(0)
+
+
+@pytest.mark.parametrize("memory_mb", [1, 2, 3, 4])
+def test_auto_takes_the_smallest_set_that_fits(memory_mb: int) -> None:
+    chosen = choose_partition(YAHTZEE, "auto", memory_mb)
+    assert chosen == top(len(chosen.fixed))
+    assert megabytes("yahtzee", chosen) <= memory_mb < megabytes("yahtzee", Partition(13, stride=14))
+    assert all(megabytes("yahtzee", top(g)) > memory_mb for g in range(len(chosen.fixed)))
+
+
+def test_less_memory_never_means_fewer_fixed_categories() -> None:
+    chosen = [len(choose_partition(YAHTZEE, "auto", mb).fixed) for mb in (5, 4, 3, 2, 1)]
+    assert chosen == sorted(chosen) and chosen[0] == 0 < chosen[-1]
+
+
+def test_memory_that_fits_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A MB is 1,000,000 bytes: 1,080 states of 925 bytes are less, of 926 bytes are more."""
+    monkeypatch.setattr(plan, "STATE_BYTES", 925)
+    assert choose_partition(TOY, "auto", 1) == Partition(7, stride=8)
+    monkeypatch.setattr(plan, "STATE_BYTES", 926)
+    assert choose_partition(TOY, "auto", 1) == Partition(7)
+    assert choose_partition(TOY, "auto", 2) == Partition(7, stride=8)
+
+
+@pytest.mark.parametrize("state_bytes", [16, 40_000, 150_000])
+def test_too_little_memory(state_bytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the key and a number of MB that is enough."""
+    monkeypatch.setattr(plan, "STATE_BYTES", state_bytes)
+    with pytest.raises(UserError) as caught:
+        choose_partition(TOY, "auto", 0)
+    head, _, needed = str(caught.value).rpartition(" ")
+    assert head == "game toy: memory_mb: 0; expected at least"
+    assert choose_partition(TOY, "auto", int(needed)).n == 7

@@ -1,0 +1,377 @@
+"""The workflow as people run it: in its own process, in a folder whose name has a blank and a quote."""
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+import yaml
+from helpers import builtin_raw, solved
+
+from yahtzee_core.expected import ExpectedTable, solve_expected
+from yahtzee_core.game import load_game
+from yahtzee_core.partition import Partition
+from yahtzee_core.provenance import provenance
+from yahtzee_core.queries import run_query
+from yahtzee_core.shards import read_expected, shard_path
+from yahtzee_core.storage import read_table
+
+ROOT = Path(__file__).parents[1]
+PARTS = ("Snakefile", "workflow", "config", "profiles")
+TOY = load_game("toy")
+PARTITION = Partition(7, fixed=(0, 6))
+TABLES = {"games", "categories", "needs", "openings", "expected", "layers", "give_up"}
+MERGED = Path("results/toy/expected.parquet")
+SHARDS = Path("results/toy/expected/shards")
+
+
+@dataclass(frozen=True)
+class Done:
+    """A run of snakemake that has ended, and all that it printed."""
+
+    code: int
+    text: str
+
+    def count(self, rule: str) -> int:
+        """How many jobs of a rule began."""
+        return len(re.findall(rf"^(?:local)?rule {rule}:$", self.text, re.MULTILINE))
+
+
+def command(*arguments: str) -> list[str]:
+    """The command line of snakemake."""
+    return [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
+
+
+def run(project: Path, *arguments: str, config: str = "config/toy.yaml") -> Done:
+    """Run the workflow in a folder."""
+    process = subprocess.run(
+        command("--configfile", config, *arguments),
+        cwd=project,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return Done(process.returncode, process.stdout)
+
+
+def succeeded(done: Done) -> Done:
+    """The same run, which must have succeeded."""
+    assert done.code == 0, done.text
+    return done
+
+
+def new_project(folder: Path) -> Path:
+    """A folder that holds the workflow and nothing else of the repository."""
+    project = folder / "a b'c"
+    project.mkdir()
+    for name in PARTS:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
+        copy(ROOT / name, project / name)
+    return project
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
+    """A project after its first run; tests only read it, or copy it."""
+    project = new_project(tmp_path_factory.mktemp("first"))
+    return project, run(project)
+
+
+@pytest.fixture(scope="module")
+def finished(first: tuple[Path, Done]) -> Path:
+    """The folder of the first run."""
+    succeeded(first[1])
+    return first[0]
+
+
+def copied(project: Path, folder: Path) -> Path:
+    """A copy of a project with its results, their times and what snakemake knows of them."""
+    return Path(shutil.copytree(project, folder / project.name))
+
+
+def snapshot(paths: Iterable[Path]) -> dict[str, tuple[int, bytes]]:
+    """Time and content of files, by name."""
+    return {str(p): (p.stat().st_mtime_ns, p.read_bytes()) for p in paths}
+
+
+def files(folder: Path) -> list[Path]:
+    """All files below a folder, sorted."""
+    return sorted(p for p in folder.rglob("*") if p.is_file())
+
+
+def check_bits(project: Path) -> None:
+    """Shards and merged table of toy have the bits that the interface computes in memory."""
+    table = solved("toy")
+    check_merged(read_expected(TOY, project / MERGED), table)
+    for part in PARTITION.classes():
+        made_of = provenance(TOY, "expected", PARTITION.name(part))
+        rows = read_table(shard_path(project / SHARDS, PARTITION, part), "expected_shard", made_of)
+        at = [i for m in PARTITION.masks(part) for i in range(*table.states.offset[m : m + 2])]
+        assert rows["value"].to_numpy().tobytes() == table.value[at].tobytes()
+        assert rows["second"].to_numpy().tobytes() == table.second[at].tobytes()
+
+
+def check_merged(found: ExpectedTable, expected: ExpectedTable) -> None:
+    """Same values in every bit."""
+    assert found.value.tobytes() == expected.value.tobytes()
+
+
+# One run
+
+
+def test_a_run_succeeds(first: tuple[Path, Done]) -> None:
+    project, done = first
+    succeeded(done)
+    assert "'" in project.name and " " in project.name
+    assert {p.stem for p in (project / "results/toy").glob("*.parquet")} == TABLES
+    assert sorted(p.name for p in (project / "results").iterdir()) == ["toy", "yahtzee.duckdb"]
+
+
+def test_results_have_the_bits_of_the_interface(finished: Path) -> None:
+    check_bits(finished)
+    rows = read_table(finished / MERGED, "expected", provenance(TOY, "expected"))
+    assert sorted(rows["sd"].to_pylist()) == sorted(solved("toy").sd.tolist())
+
+
+def test_a_job_for_each_class(finished: Path) -> None:
+    """Benchmark files are one line of head and one line for the job."""
+    folder = finished / "benchmarks/solve_class/toy/expected"
+    names = [str(p.relative_to(folder).with_suffix("")) for p in files(folder)]
+    assert sorted(names) == sorted(PARTITION.name(part) for part in PARTITION.classes())
+    assert len(names) == 24
+    assert all(len(p.read_text().splitlines()) == 2 for p in files(folder))
+
+
+def test_every_job_has_a_log(finished: Path) -> None:
+    logs = files(finished / "logs")
+    assert len(logs) == 24 + 4
+    for log in logs:
+        begun, done = log.read_text(encoding="utf-8").splitlines()
+        assert begun.endswith(": begun") and re.search(r": done in \d+\.\d\d s$", done), log
+
+
+def test_the_database_answers_from_the_folder(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(finished)
+    for folder in (Path("results"), finished / "results"):
+        (row,) = run_query("SELECT value FROM expected WHERE filled = 0", folder).to_pylist()
+        assert row["value"] == solved("toy").start_value
+
+
+def test_a_run_leaves_no_temporary_files(finished: Path) -> None:
+    assert [p for p in files(finished / "results") if p.name.startswith(".") or "tmp" in p.suffix] == []
+
+
+def test_a_second_run_does_nothing(finished: Path) -> None:
+    before = snapshot(files(finished / "results"))
+    done = succeeded(run(finished))
+    assert "Nothing to be done" in done.text
+    assert snapshot(files(finished / "results")) == before
+
+
+# Damage
+
+
+def test_a_corrupted_shard_is_named_and_heals(finished: Path, tmp_path: Path) -> None:
+    """A shard loses its end and keeps its time, as on a bad disk; the merged table is gone."""
+    project = copied(finished, tmp_path)
+    shard = SHARDS / "layer=01/fixed=10.parquet"
+    content, stamp = (project / shard).read_bytes(), (project / shard).stat()
+    (project / shard).write_bytes(content[: len(content) // 2])
+    os.utime(project / shard, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    (project / MERGED).unlink()
+
+    failed = run(project)
+    assert failed.code != 0 and failed.count("solve_class") == 0
+    told = [line for line in failed.text.splitlines() if f"{shard}: damaged" in line]
+    assert told and all("error: " in line for line in told)
+    assert not re.search(r"^Traceback", failed.text, re.MULTILINE)
+    assert not (project / MERGED).exists()
+
+    (project / shard).unlink()
+    healed = succeeded(run(project))
+    assert 1 <= healed.count("solve_class") <= 3  # itself and the last layer
+    assert (project / shard).read_bytes() == content
+    check_bits(project)
+
+
+class Moments:
+    """Seeded moments at which to kill a run: after so many classes, and a bit later."""
+
+    def __init__(self, seed: int) -> None:
+        seeded = random.Random(seed)
+        self.moments = [(seeded.randint(*span), seeded.uniform(0, 0.3)) for span in ((1, 5), (8, 12), (15, 20))]
+
+    def wait(self, project: Path, process: "subprocess.Popen[bytes]", moment: tuple[int, float]) -> None:
+        """Wait in a running process."""
+        classes, later = moment
+        began = time.monotonic()
+        while len(list((project / SHARDS).rglob("[!.]*.parquet"))) < classes:
+            assert process.poll() is None and time.monotonic() - began < 60
+            time.sleep(0.005)
+        time.sleep(later)
+
+
+def killed(project: Path, moments: Moments, moment: tuple[int, float]) -> int:
+    """Begin a run and kill it with all its jobs; returns the number of shards that it left."""
+    with subprocess.Popen(
+        command("--configfile", "config/toy.yaml"),
+        cwd=project,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        moments.wait(project, process, moment)
+        os.killpg(process.pid, signal.SIGKILL)
+        assert process.wait(timeout=60) == -signal.SIGKILL
+    return len(list((project / SHARDS).rglob("[!.]*.parquet")))
+
+
+def test_killed_runs_go_on(finished: Path, tmp_path: Path) -> None:
+    """Three times kill -9, each run going on from the one before; the same bits in the end."""
+    project, moments = new_project(tmp_path), Moments(seed=5)
+    left = []
+    for moment in moments.moments:
+        left.append(killed(project, moments, moment))
+        assert succeeded(run(project, "--unlock")).count("solve_class") == 0
+    assert left == sorted(left) and 1 <= left[0] < left[1] < left[2] < 24 + 1
+    (project / SHARDS / "layer=00").mkdir(exist_ok=True)
+    (project / SHARDS / "layer=00/.fixed=00.parquet.1.tmp").write_bytes(b"PAR1 half")
+
+    done = succeeded(run(project))
+    assert done.count("solve_class") < 24 - left[0]
+    check_bits(project)
+    for path in (finished / "results").rglob("*.parquet"):
+        assert pq.read_table(project / path.relative_to(finished)).equals(pq.read_table(path)), path
+    query = "SELECT count(*) AS n FROM states_by_total"
+    (mine,), (its,) = (run_query(query, p / "results").to_pylist() for p in (project, finished))
+    assert mine == its
+
+
+# An own game
+
+
+@dataclass(frozen=True)
+class Own:
+    """A project with toy and an edited copy of it, its file my-toy.yaml, and how runs went.
+
+    before, after: all result files before and after an edit; a run for each edit.
+    """
+
+    project: Path
+    added: Done
+    retitled: Done
+    titles: tuple[dict[str, tuple[int, bytes]], dict[str, tuple[int, bytes]]]
+    shown: str
+    rescored: Done
+    scores: tuple[dict[str, tuple[int, bytes]], dict[str, tuple[int, bytes]]]
+
+
+OWN_CONFIG = {
+    "runs": [
+        {"game": "toy", "objectives": ["expected"], "fixed": ["ones", "yahtzee"]},
+        {"game": "my-toy.yaml", "objectives": ["expected"]},
+    ]
+}
+RENAMED = "Toy with another title"
+
+
+def results_of(project: Path) -> dict[str, tuple[int, bytes]]:
+    """All result files of the games, by their path below results."""
+    folder = project / "results"
+    return {
+        str(p.relative_to(folder)): content
+        for p, content in zip(files(folder), snapshot(files(folder)).values())
+        if p.suffix == ".parquet"
+    }
+
+
+@pytest.fixture(scope="module")
+def own(finished: Path, tmp_path_factory: pytest.TempPathFactory) -> Own:
+    """Three runs: with the new game, with another title, with another score."""
+    project = copied(finished, tmp_path_factory.mktemp("own"))
+    path, raw = project / "my-toy.yaml", {**builtin_raw("toy"), "id": "my-toy"}
+    (project / "config/own.yaml").write_text(yaml.safe_dump(OWN_CONFIG), encoding="utf-8")
+
+    def edited(comment: str) -> tuple[Done, dict[str, tuple[int, bytes]]]:
+        path.write_text(f"# {comment}\n{yaml.safe_dump(raw, sort_keys=False)}", encoding="utf-8")
+        return succeeded(run(project, config="config/own.yaml")), results_of(project)
+
+    added, zero = edited("as it was")
+    raw["title"] = RENAMED
+    retitled, one = edited("another comment")
+    (row,) = run_query("SELECT title FROM games WHERE game = 'my-toy'", project / "results").to_pylist()
+    raw["categories"][5]["score"] += 1
+    rescored, two = edited("another comment")
+    return Own(project, added, retitled, (zero, one), row["title"], rescored, (one, two))
+
+
+def test_a_new_game_leaves_the_others(finished: Path, own: Own) -> None:
+    """Only the database is made again."""
+    assert [own.added.count(rule) for rule in ("solve_class", "merge", "facts", "sql_tables", "database")] == [1] * 5
+    toy = {name: new for name, new in own.titles[0].items() if name.startswith("toy/")}
+    assert len(toy) == 24 + len(TABLES)
+    assert toy == {name: old for name, old in results_of(finished).items() if name in toy}
+
+
+def test_a_title_solves_nothing(own: Own) -> None:
+    assert own.retitled.count("solve_class") == own.retitled.count("merge") == 0
+    before, after = own.titles
+    assert after["my-toy/expected.parquet"] == before["my-toy/expected.parquet"]
+
+
+def test_a_title_reaches_the_tables(own: Own) -> None:
+    assert own.shown == RENAMED
+
+
+def test_a_score_solves_exactly_its_game(own: Own) -> None:
+    rules = ("solve_class", "merge", "facts", "sql_tables", "database")
+    assert [own.rescored.count(rule) for rule in rules] == [1] * 5
+    before, after = own.scores
+    changed = {name for name in after if after[name][0] != before[name][0]}
+    mine = {f"my-toy/{name}.parquet" for name in TABLES}
+    assert changed == mine | {"my-toy/expected/shards/layer=00-07.parquet"}
+    assert before.keys() == after.keys()
+    assert {name: after[name] for name in after.keys() - changed} == {
+        name: before[name] for name in before.keys() - changed
+    }
+
+
+def test_a_score_changes_the_value(own: Own) -> None:
+    game = load_game(own.project / "my-toy.yaml")
+    expected = solve_expected(game)
+    check_merged(read_expected(game, own.project / "results/my-toy/expected.parquet"), expected)
+    assert expected.start_value > solved("toy").start_value
+
+
+# Configurations that are wrong
+
+
+WRONG = [
+    ({"runs": [{"game": "toy", "objectives": ["expected"], "treads": 2}]}, "runs.0: unknown key 'treads'"),
+    ({"runs": [{"game": "toy", "objectives": ["expected"], "fixed": 8}]}, "runs.0: game toy: fixed: 8"),
+    ({"runs": [{"game": "yatzhee", "objectives": ["expected"]}]}, "runs.0: no game 'yatzhee'"),
+]
+
+
+@pytest.mark.parametrize(("config", "telling"), WRONG, ids=[telling for _, telling in WRONG])
+def test_a_wrong_configuration(tmp_path: Path, config: dict[str, object], telling: str) -> None:
+    """One line that names the key and what was expected, and no traceback."""
+    project = new_project(tmp_path)
+    (project / "wrong.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    done = run(project, config="wrong.yaml")
+    assert done.code != 0
+    told = [line for line in done.text.splitlines() if telling in line]
+    assert len(told) == 1 and "; expected" in told[0]
+    assert "Traceback" not in done.text and 'line 1, in' not in done.text
+    assert not (project / "results").exists()
