@@ -6,24 +6,34 @@ from pathlib import Path
 from yahtzee_core.expected import ExpectedTable
 from yahtzee_core.facts import category_rows, game_row, need_rows, opening_rows
 from yahtzee_core.game import Game
-from yahtzee_core.partition import Partition
+from yahtzee_core.partition import Class, Partition
 from yahtzee_core.provenance import provenance
 from yahtzee_core.queries import make_database, make_table, table_names
 from yahtzee_core.shards import merge, read_expected, solve_class
 from yahtzee_core.storage import write_table
 
 
+def solve_part(game: Game, partition: Partition, part: Class, folder: Path, threads: int = 1) -> None:
+    """Write the shard of one class of `expected`."""
+    solve_class(game, partition, part, folder, threads)
+
+
+def merge_parts(game: Game, partition: Partition, folder: Path, path: Path) -> None:
+    """Merge all shards of `expected`."""
+    merge(game, partition, folder, path)
+
+
 def write_shards(game: Game, partition: Partition, folder: Path) -> None:
     """All shards of a game, one class after another."""
     for part in partition.classes():
-        solve_class(game, partition, part, folder, threads=1)
+        solve_part(game, partition, part, folder)
 
 
 def write_expected(game: Game, partition: Partition, results: Path) -> Path:
     """Shards and the merged table in the folder of a game; returns the path of the table."""
     folder = results / game.id
     write_shards(game, partition, folder / "expected" / "shards")
-    merge(game, partition, folder / "expected" / "shards", folder / "expected.parquet")
+    merge_parts(game, partition, folder / "expected" / "shards", folder / "expected.parquet")
     return folder / "expected.parquet"
 
 

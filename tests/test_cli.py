@@ -245,7 +245,9 @@ def test_query_without_rows(capsys: Capture, results: Path) -> None:
 
 
 def test_query_of_nothing_known(capsys: Capture, results: Path) -> None:
-    text = printed(capsys, "query", "SELECT NULL AS a, 1e-7::DOUBLE AS b, true AS c", "--results", str(results))
+    text = printed(
+        capsys, "query", "SELECT NULL AS a, 1e-7::DOUBLE AS b, true AS c", "--results", str(results)
+    )
     assert text.split() == ["a", "b", "c", "-", "1e-07", "True"]
 
 

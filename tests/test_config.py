@@ -129,7 +129,10 @@ def message_of(*runs: Any, **keys: Any) -> str:
 
 
 ERRORS: list[tuple[dict[str, Any], str]] = [
-    ({"treads": 2}, "runs.0: unknown key 'treads'; expected only game, objectives, fixed, memory_mb, threads"),
+    (
+        {"treads": 2},
+        "runs.0: unknown key 'treads'; expected only game, objectives, fixed, memory_mb, threads",
+    ),
     ({"objectives": ["fun"]}, "runs.0.objectives.0: 'fun'; expected one of expected"),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
     ({"objectives": "expected"}, "runs.0.objectives: 'expected'; expected a list"),

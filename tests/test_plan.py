@@ -5,12 +5,17 @@ from helpers import builtin_states
 
 from yahtzee_core import plan
 from yahtzee_core.errors import UserError
-from yahtzee_core.game import builtin_games, load_game
+from yahtzee_core.game import Game, builtin_games, load_game
 from yahtzee_core.partition import Partition
 from yahtzee_core.plan import STATE_BYTES, choose_partition, working_set
 
 TOY = load_game("toy")
 YAHTZEE = load_game("yahtzee")
+
+
+def chosen(game: Game, fixed: str | int | list[str] = "auto", memory_mb: int | None = None) -> Partition:
+    """The partition of a run of `expected`."""
+    return choose_partition(game, fixed, memory_mb)
 
 
 def top(g: int, n: int = 13) -> Partition:
@@ -27,32 +32,32 @@ def megabytes(name: str, partition: Partition) -> float:
 
 
 def test_a_list_of_categories() -> None:
-    assert choose_partition(TOY, ["ones", "yahtzee"]) == Partition(7, fixed=(0, 6))
-    assert choose_partition(TOY, ["yahtzee", "ones"]) == Partition(7, fixed=(6, 0))
-    assert choose_partition(TOY, []) == Partition(7)
+    assert chosen(TOY, ["ones", "yahtzee"]) == Partition(7, fixed=(0, 6))
+    assert chosen(TOY, ["yahtzee", "ones"]) == Partition(7, fixed=(6, 0))
+    assert chosen(TOY, []) == Partition(7)
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_a_number_of_categories(number: int) -> None:
-    assert choose_partition(TOY, number) == Partition(7, fixed=tuple(range(number)))
+    assert chosen(TOY, number) == Partition(7, fixed=tuple(range(number)))
 
 
 @pytest.mark.parametrize("number", [-1, 8, 100])
 def test_a_number_out_of_range(number: int) -> None:
     with pytest.raises(UserError) as caught:
-        choose_partition(TOY, number)
+        chosen(TOY, number)
     assert str(caught.value) == f"game toy: fixed: {number}; expected 0 to 7, its categories"
 
 
 def test_an_unknown_category() -> None:
     with pytest.raises(UserError) as caught:
-        choose_partition(TOY, ["ones", "nines"])
+        chosen(TOY, ["ones", "nines"])
     message = "game toy: no category 'nines'; expected one of "
     assert str(caught.value) == message + "ones, twos, threes, fours, pair, straight, yahtzee"
 
 
 def test_what_is_given_ignores_the_memory() -> None:
-    assert choose_partition(YAHTZEE, 0, memory_mb=1) == top(0)
+    assert chosen(YAHTZEE, 0, memory_mb=1) == top(0)
 
 
 # The working set
@@ -84,35 +89,35 @@ def test_the_working_set_by_counting_masks(partition: Partition) -> None:
 def test_auto_makes_one_class_of_a_builtin_game(name: str) -> None:
     game = load_game(name)
     n = len(game.categories)
-    assert choose_partition(game) == choose_partition(game, "auto", 1000) == Partition(n, stride=n + 1)
+    assert chosen(game) == chosen(game, "auto", 1000) == Partition(n, stride=n + 1)
 
 
 def test_auto_fans_out_what_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one job would take longer than a fan-out, no class holds several layers."""
     monkeypatch.setattr(plan, "FAN_OUT_JOBS", 0)
-    assert choose_partition(YAHTZEE) == top(0)
+    assert chosen(YAHTZEE) == top(0)
 
 
 @pytest.mark.parametrize("memory_mb", [1, 2, 3, 4])
 def test_auto_takes_the_smallest_set_that_fits(memory_mb: int) -> None:
-    chosen = choose_partition(YAHTZEE, "auto", memory_mb)
-    assert chosen == top(len(chosen.fixed))
-    assert megabytes("yahtzee", chosen) <= memory_mb < megabytes("yahtzee", Partition(13, stride=14))
-    assert all(megabytes("yahtzee", top(g)) > memory_mb for g in range(len(chosen.fixed)))
+    found = chosen(YAHTZEE, "auto", memory_mb)
+    assert found == top(len(found.fixed))
+    assert megabytes("yahtzee", found) <= memory_mb < megabytes("yahtzee", Partition(13, stride=14))
+    assert all(megabytes("yahtzee", top(g)) > memory_mb for g in range(len(found.fixed)))
 
 
 def test_less_memory_never_means_fewer_fixed_categories() -> None:
-    chosen = [len(choose_partition(YAHTZEE, "auto", mb).fixed) for mb in (5, 4, 3, 2, 1)]
-    assert chosen == sorted(chosen) and chosen[0] == 0 < chosen[-1]
+    sizes = [len(chosen(YAHTZEE, "auto", mb).fixed) for mb in (5, 4, 3, 2, 1)]
+    assert sizes == sorted(sizes) and sizes[0] == 0 < sizes[-1]
 
 
 def test_memory_that_fits_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A MB is 1,000,000 bytes: 1,080 states of 925 bytes are less, of 926 bytes are more."""
     monkeypatch.setattr(plan, "STATE_BYTES", 925)
-    assert choose_partition(TOY, "auto", 1) == Partition(7, stride=8)
+    assert chosen(TOY, "auto", 1) == Partition(7, stride=8)
     monkeypatch.setattr(plan, "STATE_BYTES", 926)
-    assert choose_partition(TOY, "auto", 1) == Partition(7)
-    assert choose_partition(TOY, "auto", 2) == Partition(7, stride=8)
+    assert chosen(TOY, "auto", 1) == Partition(7)
+    assert chosen(TOY, "auto", 2) == Partition(7, stride=8)
 
 
 @pytest.mark.parametrize("state_bytes", [16, 40_000, 150_000])
@@ -120,7 +125,7 @@ def test_too_little_memory(state_bytes: int, monkeypatch: pytest.MonkeyPatch) ->
     """The message names the key and a number of MB that is enough."""
     monkeypatch.setattr(plan, "STATE_BYTES", state_bytes)
     with pytest.raises(UserError) as caught:
-        choose_partition(TOY, "auto", 0)
+        chosen(TOY, "auto", 0)
     head, _, needed = str(caught.value).rpartition(" ")
     assert head == "game toy: memory_mb: 0; expected at least"
-    assert choose_partition(TOY, "auto", int(needed)).n == 7
+    assert chosen(TOY, "auto", int(needed)).n == 7

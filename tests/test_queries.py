@@ -179,11 +179,15 @@ def test_expected_points(results: Path, name: str) -> None:
 
 def test_masks_and_names(results: Path) -> None:
     game = TABLES["toy"].game
-    sql = "SELECT m, category_names('toy', m) AS names, category_mask('toy', category_names('toy', m)) AS mask"
+    sql = (
+        "SELECT m, category_names('toy', m) AS names, category_mask('toy', category_names('toy', m)) AS mask"
+    )
     for row in ask(results, f"{sql} FROM range(1, 128) AS t(m)"):
         assert row["names"].split() == game.names(row["m"])
         assert row["mask"] == row["m"]
-    (row,) = ask(results, "SELECT category_mask('toy', '') AS none, category_mask('lax-house', 'crag lax') AS two")
+    (row,) = ask(
+        results, "SELECT category_mask('toy', '') AS none, category_mask('lax-house', 'crag lax') AS two"
+    )
     assert (row["none"], row["two"]) == (0, TABLES["lax-house"].game.mask(["lax", "crag"]))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from helpers import TOYS, parse, solved, toy_oracle
-from made_results import write_expected, write_shards
+from made_results import merge_parts, solve_part, write_expected, write_shards
 from toy_games import TOY_GAMES
 
 from yahtzee_core.errors import UserError
@@ -14,7 +14,7 @@ from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.game import Game, load_game
 from yahtzee_core.partition import Partition
 from yahtzee_core.provenance import provenance
-from yahtzee_core.shards import merge, read_expected, shard_path, solve_class
+from yahtzee_core.shards import read_expected, shard_path
 from yahtzee_core.states import States
 from yahtzee_core.storage import read_table, write_table
 
@@ -38,7 +38,9 @@ def read_shards(game: Game, partition: Partition, folder: Path) -> tuple[bytes, 
     for part in partition.classes():
         made_of = provenance(game, "expected", partition.name(part))
         rows = read_table(shard_path(folder, partition, part), "expected_shard", made_of)
-        at = np.concatenate([np.arange(states.offset[m], states.offset[m + 1]) for m in partition.masks(part)])
+        at = np.concatenate(
+            [np.arange(states.offset[m], states.offset[m + 1]) for m in partition.masks(part)]
+        )
         value[at], second[at] = rows["value"].to_numpy(), rows["second"].to_numpy()
         seen += rows.num_rows
     return value.tobytes(), second.tobytes(), seen
@@ -104,7 +106,7 @@ def test_threads_write_the_same_file(threads: int, tmp_path: Path) -> None:
     write_shards(TOY, PARTITIONS[1], tmp_path)
     path = shard_path(tmp_path, PARTITIONS[1], PARTITIONS[1].named("layer=03/fixed=10"))
     old = path.read_bytes()
-    solve_class(TOY, PARTITIONS[1], PARTITIONS[1].named("layer=03/fixed=10"), tmp_path, threads)
+    solve_part(TOY, PARTITIONS[1], PARTITIONS[1].named("layer=03/fixed=10"), tmp_path, threads)
     assert path.read_bytes() == old
 
 
@@ -135,7 +137,7 @@ def test_a_missing_dependency_is_named(shards: Path, dependency: object) -> None
     own = shard_path(shards, partition, PART)
     own.unlink()
     with pytest.raises(UserError) as caught:
-        solve_class(TOY, partition, PART, shards, threads=1)
+        solve_part(TOY, partition, PART, shards, threads=1)
     assert "no such file" in check_refused(caught.value, shard_path(shards, partition, needed))
     assert not own.exists()
 
@@ -147,14 +149,14 @@ def test_a_class_needs_nothing_but_its_dependencies(shards: Path) -> None:
     kept = {shard_path(shards, partition, d) for d in partition.dependencies(PART)}
     for path in set(shards.rglob("*.parquet")) - kept:
         path.unlink()
-    solve_class(TOY, partition, PART, shards, threads=1)
+    solve_part(TOY, partition, PART, shards, threads=1)
     assert own.read_bytes() == old
 
 
 def test_merge_names_a_missing_shard(shards: Path) -> None:
     shard_path(shards, PARTITIONS[1], PART).unlink()
     with pytest.raises(UserError) as caught:
-        merge(TOY, PARTITIONS[1], shards, shards / "expected.parquet")
+        merge_parts(TOY, PARTITIONS[1], shards, shards / "expected.parquet")
     check_refused(caught.value, shard_path(shards, PARTITIONS[1], PART))
     assert not (shards / "expected.parquet").exists()
 
@@ -164,7 +166,7 @@ def test_a_swapped_shard_is_refused(shards: Path) -> None:
     path = shard_path(shards, partition, PART)
     path.write_bytes(shard_path(shards, partition, partition.named("layer=03/fixed=01")).read_bytes())
     with pytest.raises(UserError) as caught:
-        merge(TOY, partition, shards, shards / "expected.parquet")
+        merge_parts(TOY, partition, shards, shards / "expected.parquet")
     assert "part is 'layer=03/fixed=01'" in check_refused(caught.value, path)
 
 
@@ -172,7 +174,7 @@ def test_a_shard_of_other_fixed_categories_is_refused(shards: Path) -> None:
     """Its class has the same name and other states."""
     other = Partition(7, fixed=(0, 1))
     with pytest.raises(UserError) as caught:
-        merge(TOY, other, shards, shards / "expected.parquet")
+        merge_parts(TOY, other, shards, shards / "expected.parquet")
     first = next(p for p in other.classes() if len(other.masks(p)) and other.name(p).startswith("layer=06"))
     assert "other states than those of its class" in check_refused(
         caught.value, shard_path(shards, other, first)
@@ -185,7 +187,7 @@ def test_a_shard_with_rows_missing_is_refused(shards: Path) -> None:
     rows = read_table(path, "expected_shard", made_of)
     write_table(rows.slice(0, rows.num_rows - 1), path, "expected_shard", made_of)
     with pytest.raises(UserError) as caught:
-        merge(TOY, partition, shards, shards / "expected.parquet")
+        merge_parts(TOY, partition, shards, shards / "expected.parquet")
     check_refused(caught.value, path)
 
 

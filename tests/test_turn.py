@@ -15,6 +15,7 @@ from yahtzee_core import _turn
 from yahtzee_core.dice import Lattice, lattice
 from yahtzee_core.expected import Solver, Table, Twin, solve_expected
 from yahtzee_core.game import Game
+from yahtzee_core.transitions import BLOCK
 from yahtzee_core.turn import TIE, levels, offer, turn
 
 Floats = npt.NDArray[np.float64]
@@ -311,6 +312,7 @@ def test_a_table_of_few_masks(variant: str) -> None:
     table = Table.empty(states, masks[::-1])
     Solver(whole.game, threads=1, variant=variant).solve(masks, table)
     assert (table.offset >= 0).sum() == 8
+    assert len(table.value) == len(table.second) == states.lanes[masks].sum() + BLOCK
     for mask in masks:
         here, there = int(table.offset[mask]), int(states.offset[mask])
         lanes = int(states.lanes[mask])

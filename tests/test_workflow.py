@@ -54,7 +54,7 @@ def command(*arguments: str) -> list[str]:
 def run(project: Path, *arguments: str, config: str = "config/toy.yaml") -> Done:
     """Run the workflow in a folder."""
     process = subprocess.run(
-        command("--configfile", config, *arguments),
+        command(*arguments, "--configfile", config),
         cwd=project,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -110,14 +110,14 @@ def files(folder: Path) -> list[Path]:
     return sorted(p for p in folder.rglob("*") if p.is_file())
 
 
-def check_bits(project: Path) -> None:
+def check_bits(project: Path, partition: Partition = PARTITION) -> None:
     """Shards and merged table of toy have the bits that the interface computes in memory."""
     table = solved("toy")
     check_merged(read_expected(TOY, project / MERGED), table)
-    for part in PARTITION.classes():
-        made_of = provenance(TOY, "expected", PARTITION.name(part))
-        rows = read_table(shard_path(project / SHARDS, PARTITION, part), "expected_shard", made_of)
-        at = [i for m in PARTITION.masks(part) for i in range(*table.states.offset[m : m + 2])]
+    for part in partition.classes():
+        made_of = provenance(TOY, "expected", partition.name(part))
+        rows = read_table(shard_path(project / SHARDS, partition, part), "expected_shard", made_of)
+        at = [i for m in partition.masks(part) for i in range(*table.states.offset[m : m + 2])]
         assert rows["value"].to_numpy().tobytes() == table.value[at].tobytes()
         assert rows["second"].to_numpy().tobytes() == table.second[at].tobytes()
 
@@ -191,7 +191,7 @@ def test_a_corrupted_shard_is_named_and_heals(finished: Path, tmp_path: Path) ->
     os.utime(project / shard, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
     (project / MERGED).unlink()
 
-    failed = run(project)
+    failed = run(project, str(MERGED))
     assert failed.code != 0 and failed.count("solve_class") == 0
     told = [line for line in failed.text.splitlines() if f"{shard}: damaged" in line]
     assert told and all("error: " in line for line in told)
@@ -199,10 +199,23 @@ def test_a_corrupted_shard_is_named_and_heals(finished: Path, tmp_path: Path) ->
     assert not (project / MERGED).exists()
 
     (project / shard).unlink()
-    healed = succeeded(run(project))
+    healed = succeeded(run(project, str(MERGED)))
     assert 1 <= healed.count("solve_class") <= 3  # itself and the last layer
     assert (project / shard).read_bytes() == content
     check_bits(project)
+
+
+def test_a_missing_merged_table_is_made_again(finished: Path, tmp_path: Path) -> None:
+    """The database only points to it, so the database alone is no result."""
+    project = copied(finished, tmp_path)
+    (project / MERGED).unlink()
+    assert succeeded(run(project)).count("solve_class") == 0
+    (row,) = run_query("SELECT count(*) AS n FROM expected", project / "results").to_pylist()
+    assert row["n"] == 1080
+
+
+KILLED = Partition(7, fixed=(6,))
+"""14 classes."""
 
 
 class Moments:
@@ -210,27 +223,26 @@ class Moments:
 
     def __init__(self, seed: int) -> None:
         seeded = random.Random(seed)
-        self.moments = [(seeded.randint(*span), seeded.uniform(0, 0.3)) for span in ((1, 5), (8, 12), (15, 20))]
+        self.moments = [(seeded.randint(*span), seeded.uniform(0, 0.3)) for span in ((1, 3), (5, 7), (9, 11))]
 
     def wait(self, project: Path, process: "subprocess.Popen[bytes]", moment: tuple[int, float]) -> None:
         """Wait in a running process."""
         classes, later = moment
         began = time.monotonic()
         while len(list((project / SHARDS).rglob("[!.]*.parquet"))) < classes:
-            assert process.poll() is None and time.monotonic() - began < 60
+            assert process.poll() is None, (project / "killed.txt").read_text(encoding="utf-8")
+            assert time.monotonic() - began < 60
             time.sleep(0.005)
         time.sleep(later)
 
 
 def killed(project: Path, moments: Moments, moment: tuple[int, float]) -> int:
     """Begin a run and kill it with all its jobs; returns the number of shards that it left."""
-    with subprocess.Popen(
-        command("--configfile", "config/toy.yaml"),
-        cwd=project,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    ) as process:
+    arguments = command("--configfile", "killed.yaml")
+    with (
+        open(project / "killed.txt", "wb") as out,
+        subprocess.Popen(arguments, cwd=project, stdout=out, stderr=out, start_new_session=True) as process,
+    ):
         moments.wait(project, process, moment)
         os.killpg(process.pid, signal.SIGKILL)
         assert process.wait(timeout=60) == -signal.SIGKILL
@@ -239,23 +251,25 @@ def killed(project: Path, moments: Moments, moment: tuple[int, float]) -> int:
 
 def test_killed_runs_go_on(finished: Path, tmp_path: Path) -> None:
     """Three times kill -9, each run going on from the one before; the same bits in the end."""
-    project, moments = new_project(tmp_path), Moments(seed=5)
+    project, moments, config = new_project(tmp_path), Moments(seed=5), "killed.yaml"
+    run_of = {"game": "toy", "objectives": ["expected"], "fixed": ["yahtzee"]}
+    (project / config).write_text(yaml.safe_dump({"runs": [run_of]}), encoding="utf-8")
     left = []
     for moment in moments.moments:
         left.append(killed(project, moments, moment))
-        assert succeeded(run(project, "--unlock")).count("solve_class") == 0
-    assert left == sorted(left) and 1 <= left[0] < left[1] < left[2] < 24 + 1
+        assert succeeded(run(project, "--unlock", config=config)).count("solve_class") == 0
+    assert 1 <= left[0] < left[1] < left[2] <= len(KILLED.classes()) == 14
     (project / SHARDS / "layer=00").mkdir(exist_ok=True)
-    (project / SHARDS / "layer=00/.fixed=00.parquet.1.tmp").write_bytes(b"PAR1 half")
+    (project / SHARDS / "layer=00/.fixed=0.parquet.1.tmp").write_bytes(b"PAR1 half")
 
-    done = succeeded(run(project))
-    assert done.count("solve_class") < 24 - left[0]
-    check_bits(project)
-    for path in (finished / "results").rglob("*.parquet"):
+    done = succeeded(run(project, config=config))
+    assert done.count("solve_class") < 14
+    check_bits(project, KILLED)
+    for path in (finished / "results/toy").glob("*.parquet"):
         assert pq.read_table(project / path.relative_to(finished)).equals(pq.read_table(path)), path
     query = "SELECT count(*) AS n FROM states_by_total"
     (mine,), (its,) = (run_query(query, p / "results").to_pylist() for p in (project, finished))
-    assert mine == its
+    assert mine == its and mine["n"] > 1080
 
 
 # An own game
@@ -318,7 +332,9 @@ def own(finished: Path, tmp_path_factory: pytest.TempPathFactory) -> Own:
 
 def test_a_new_game_leaves_the_others(finished: Path, own: Own) -> None:
     """Only the database is made again."""
-    assert [own.added.count(rule) for rule in ("solve_class", "merge", "facts", "sql_tables", "database")] == [1] * 5
+    assert [
+        own.added.count(rule) for rule in ("solve_class", "merge", "facts", "sql_tables", "database")
+    ] == [1] * 5
     toy = {name: new for name, new in own.titles[0].items() if name.startswith("toy/")}
     assert len(toy) == 24 + len(TABLES)
     assert toy == {name: old for name, old in results_of(finished).items() if name in toy}
@@ -373,5 +389,5 @@ def test_a_wrong_configuration(tmp_path: Path, config: dict[str, object], tellin
     assert done.code != 0
     told = [line for line in done.text.splitlines() if telling in line]
     assert len(told) == 1 and "; expected" in told[0]
-    assert "Traceback" not in done.text and 'line 1, in' not in done.text
+    assert "Traceback" not in done.text and "line 1, in" not in done.text
     assert not (project / "results").exists()

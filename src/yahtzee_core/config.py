@@ -14,11 +14,16 @@ from .schema import check_schema, load_yaml
 
 @dataclass(frozen=True)
 class Run:
-    """One objective of one game. `source` is what the configuration calls the game: an id or a path."""
+    """One objective of one game.
+
+    source: what the configuration calls the game, an id or a path. problem: which of OBJECTIVES solves the
+    objective; with moments, maxprob is solved by maxprob_moments.
+    """
 
     game: Game
     source: str
     objective: str
+    problem: str
     partition: Partition
     threads: int
     memory_mb: int
@@ -31,7 +36,7 @@ class Run:
     @property
     def fingerprints(self) -> dict[str, str]:
         """What the results depend on beside their inputs; a change computes them again."""
-        return provenance(self.game, self.objective).as_dict()
+        return provenance(self.game, self.problem).as_dict()
 
 
 def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[str, str], Run]:
@@ -48,13 +53,17 @@ def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[st
 
 
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
-    memory_mb = raw.get("memory_mb")
+    memory_mb, moments = raw.get("memory_mb"), raw.get("maxprob_moments", False)
+    runs = []
     try:
         game = load_game(raw["game"])
-        partition = choose_partition(game, raw.get("fixed", "auto"), memory_mb)
+        for objective in raw["objectives"]:
+            problem = "maxprob_moments" if moments and objective == "maxprob" else objective
+            partition = choose_partition(game, problem, raw.get("fixed", "auto"), memory_mb)
+            threads = raw.get("threads", 1)
+            runs.append(
+                Run(game, raw["game"], objective, problem, partition, threads, memory_mb or 1000)
+            )
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
-    return [
-        Run(game, raw["game"], objective, partition, raw.get("threads", 1), memory_mb or 1000)
-        for objective in raw["objectives"]
-    ]
+    return runs

@@ -45,6 +45,12 @@ class Bounds:
         """(n_states,) int64: numbers in a row."""
         return (self.last - self.first).astype(np.int64)
 
+    def by_mask(self, states: States, masks: Longs) -> Longs:
+        """(len(masks),) int64: numbers in the rows of all states of each mask."""
+        before = np.concatenate([[0], np.cumsum(self.length)])
+        numbers: Longs = before[states.offset[masks + 1]] - before[states.offset[masks]]
+        return numbers
+
 
 class Rows:
     """Rows of some states: probabilities, and means and second moments when there are moments.
@@ -115,8 +121,7 @@ class Solver:
 
     def _shares(self, masks: Longs, bounds: Bounds) -> list[Longs]:
         """Masks in shares of about equal work, a few for each thread."""
-        before = np.concatenate([[0], np.cumsum(bounds.length)])
-        work = np.cumsum(before[self.states.offset[masks + 1]] - before[self.states.offset[masks]])
+        work = np.cumsum(bounds.by_mask(self.states, masks))
         n = 1 if self.threads == 1 else 8 * self.threads
         return np.split(masks, np.searchsorted(work, work[-1] * np.arange(1, n) / n))
 

@@ -20,7 +20,14 @@ KERNEL = (
     "_policy_body.h",
 )
 TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "turn.py", *KERNEL)
-SOURCES: dict[str, Sequence[str]] = {"expected": (*TURN, "expected.py")}
+EXPECTED = (*TURN, "expected.py", "objectives/expected.py")
+MAXPROB = (*EXPECTED, "maxprob.py", "objectives/maxprob.py")
+SOURCES: dict[str, Sequence[str]] = {
+    "expected": EXPECTED,
+    "maxprob": MAXPROB,
+    "maxprob_moments": MAXPROB,
+    "distribution": (*EXPECTED, "distribution.py"),
+}
 """The sources that determine the values of an objective; an edit elsewhere recomputes nothing."""
 
 

@@ -1,50 +1,42 @@
-"""The class by class solution: which shard holds which states, and how tables go in and out of shards."""
+"""The class driver: a class is solved from the shards that it depends on, and all are merged."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
-from .errors import UserError
-from .expected import ExpectedTable, Masks, Solver, Table, standard_deviation
+from .expected import ExpectedTable, Table
 from .game import Game
+from .objectives import OBJECTIVES, Classes, Shard
 from .partition import Class, Partition
 from .provenance import provenance
 from .states import States
-from .storage import read_table, write_table, write_tables
+from .storage import read_table, read_tables, write_tables
+
+
+def solve_class(
+    game: Game, objective: str, partition: Partition, part: Class, folder: Path, threads: int = 1
+) -> None:
+    """Solve one class from the shards of its dependencies in `folder`, and write its own there."""
+    problem = OBJECTIVES[objective](game, threads)
+    masks = partition.masks(part)
+    shards = _shards(game, objective, problem, partition, partition.dependencies(part), folder)
+    made_of = provenance(game, objective, partition.name(part))
+    path = shard_path(folder, partition, part)
+    write_tables(problem.solve(masks, shards), path, problem.shard_schema, made_of)
+
+
+def merge(game: Game, objective: str, partition: Partition, folder: Path, path: Path) -> None:
+    """Merge all shards into one table: a row a state, by layer and then by state number."""
+    problem = OBJECTIVES[objective](game, 1)
+    shards = _shards(game, objective, problem, partition, partition.classes(), folder)
+    write_tables(problem.merge(shards), path, problem.table_schema, provenance(game, objective))
 
 
 def shard_path(folder: Path, partition: Partition, part: Class) -> Path:
     """The shard of a class: <folder>/<name of the class>.parquet."""
     return folder / f"{partition.name(part)}.parquet"
-
-
-def solve_class(game: Game, partition: Partition, part: Class, folder: Path, threads: int) -> None:
-    """Solve one class from the shards of its dependencies in `folder`, and write its own."""
-    solver = Solver(game, threads)
-    needed = [part, *partition.dependencies(part)]
-    table = Table.empty(solver.states, np.concatenate([partition.masks(p) for p in needed]))
-    for dependency in needed[1:]:
-        _load(solver.states, partition, dependency, folder, table)
-    masks = partition.masks(part)
-    solver.solve(masks, table)
-    made_of = provenance(game, "expected", partition.name(part))
-    write_table(
-        _rows(solver.states, masks, table),
-        shard_path(folder, partition, part),
-        "expected_shard",
-        made_of,
-    )
-
-
-def merge(game: Game, partition: Partition, folder: Path, path: Path) -> None:
-    """Merge all shards into the table `expected`: one row a state, a row group a layer."""
-    states = States(game)
-    table = Table.empty(states, states.masks)
-    for part in partition.classes():
-        _load(states, partition, part, folder, table)
-    write_tables(_layers(states, table), path, "expected", provenance(game, "expected"))
 
 
 def read_expected(game: Game, path: Path) -> ExpectedTable:
@@ -59,43 +51,16 @@ def read_expected(game: Game, path: Path) -> ExpectedTable:
     return ExpectedTable(states, table)
 
 
-def _layers(states: States, table: Table) -> Iterable[pa.Table]:
-    layer = np.bitwise_count(states.masks)
-    for filled in range(len(states.game.categories) + 1):
-        rows = _rows(states, states.masks[layer == filled], table)
-        value, second = (rows[name].to_numpy() for name in ("value", "second"))
-        yield rows.drop_columns("second").append_column("sd", [standard_deviation(value, second)])
+def _shards(
+    game: Game, objective: str, problem: Classes, partition: Partition, parts: Sequence[Class], folder: Path
+) -> list[Shard]:
+    def shard(part: Class) -> Shard:
+        path = shard_path(folder, partition, part)
+        made_of = provenance(game, objective, partition.name(part))
 
+        def read(columns: list[str] | None) -> Iterator[pa.Table]:
+            return read_tables(path, problem.shard_schema, made_of, columns)
 
-def _rows(states: States, masks: Masks, table: Table) -> pa.Table:
-    """Rows of the schema expected_shard for the states of these masks, in this order."""
-    filled, need, chip = states.columns(masks)
-    places = _places(states, masks, table)
-    return pa.table(
-        {
-            "filled": filled,
-            "need": pa.array(need, pa.int16()),
-            "chip": chip,
-            "value": table.value[places],
-            "second": table.second[places],
-        }
-    )
+        return Shard(str(path), partition.masks(part), read)
 
-
-def _load(states: States, partition: Partition, part: Class, folder: Path, table: Table) -> None:
-    """Put a shard into its places of a table."""
-    masks, path = partition.masks(part), shard_path(folder, partition, part)
-    rows = read_table(path, "expected_shard", provenance(states.game, "expected", partition.name(part)))
-    keys = zip(("filled", "need", "chip"), states.columns(masks), strict=True)
-    if not all(np.array_equal(rows[name].to_numpy(), column) for name, column in keys):
-        raise UserError(f"{path}: other states than those of its class; delete it and run again")
-    places = _places(states, masks, table)
-    table.value[places] = rows["value"].to_numpy()
-    table.second[places] = rows["second"].to_numpy()
-
-
-def _places(states: States, masks: Masks, table: Table) -> Masks:
-    """Places in a table of the states of some masks, in the order of the masks."""
-    lanes = states.lanes[masks].astype(np.int64)
-    first = np.repeat(table.offset[masks] - (np.cumsum(lanes) - lanes), lanes)
-    return first + np.arange(len(first))
+    return [shard(part) for part in parts]

@@ -1,8 +1,8 @@
 """States between turns: filled categories x need x chip, merged where the future cannot differ.
 
 Two upper totals are the same state when the open upper categories cannot tell them apart. With m
-points missing to the threshold, `need` is the smallest sum that the open upper categories can make
-and that is >= m; it is 0 when m <= 0 (the bonus was paid on crossing) and when no such sum exists
+points missing to the threshold, `need` is the smallest sum that some of the open upper categories can
+make and that is >= m; it is 0 when m <= 0 (the bonus was paid on crossing) and when no such sum exists
 (reached and out of reach are one). Glenn's count, which keeps these two apart, is 314,880
 for yahtzee; this one is 310,656.
 
@@ -52,7 +52,7 @@ class States:
         self.masks = np.arange(1 << len(game.categories), dtype=np.int64)
         self.upper = [i for i, c in enumerate(game.categories) if c.upper]
         self.upper_filled = _pack(self.masks, self.upper)
-        self.totals = self._all_totals()
+        self.totals = self._sums()
         self.canonical = self._canonical_needs()
         self.needs = [
             np.unique([self.need_of(u, int(t)) for t in totals]) for u, totals in enumerate(self.totals)
@@ -85,7 +85,9 @@ class States:
                 f"game {game.id}: upper total {upper_total} cannot be with {names} filled; "
                 f"expected one of {_ranges(self.totals[u])}"
             )
-        if chip and (game.yahtzee is None or not filled >> game.yahtzee & 1):
+        if chip and game.yahtzee is None:
+            raise UserError(f"game {game.id}: a chip; expected none, as there is no Yahtzee bonus")
+        if chip and game.yahtzee is not None and not filled >> game.yahtzee & 1:
             raise UserError(f"game {game.id}: a chip needs the Yahtzee category filled; filled: {names}")
         return State(filled, self.need_of(u, upper_total), int(bool(chip) and self.has_chips[filled]))
 
@@ -151,20 +153,25 @@ class States:
             table[u, needs] = np.arange(len(needs))
         return table
 
-    def _all_totals(self) -> list[Ints]:
-        """The sums that each set of upper categories (packed) can make, rising."""
+    def _sums(self, *also: int) -> list[Ints]:
+        """The sums that each set of upper categories (packed) can make, rising; `also` are further points."""
         options, sums = self.options, [{0}]
         for category in self.upper:
-            points = np.unique(options.points[options.category == category]).tolist()
+            points = {*options.points[options.category == category].tolist(), *also}
             sums += [{total + p for total in one for p in points} for one in sums]
         return [np.array(sorted(one), dtype=np.int32) for one in sums]
 
     def _canonical_needs(self) -> Ints:
-        """(2**n_upper, .) int32: need by packed filled upper categories and points missing."""
-        missing = np.arange(max(self.game.threshold, self.totals[-1][-1]) + 1)
+        """(2**n_upper, .) int32: need by packed filled upper categories and points missing.
+
+        The bonus is paid on crossing, when some of the open categories may still be open: their sums
+        count, with 0 for those.
+        """
+        partial = self._sums(0)
+        missing = np.arange(max(self.game.threshold, partial[-1][-1]) + 1)
         table = np.zeros((len(self.totals), len(missing)), dtype=np.int32)
         for filled in range(len(self.totals)):
-            sums = self.totals[len(self.totals) - 1 - filled]
+            sums = partial[len(partial) - 1 - filled]
             at = np.searchsorted(sums, missing)
             table[filled] = np.where(at < len(sums), sums[np.minimum(at, len(sums) - 1)], 0)
         return table

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.csv
@@ -36,6 +36,17 @@ CHIP = _field("chip", pa.bool_(), "Whether extra Yahtzees earn their bonus.")
 VALUE = _field("value", pa.float64(), "Highest expected points still to come.", "points")
 DICE = "Dice as rising faces with blanks between."
 
+MAXPROB = (
+    *(FILLED, NEED, CHIP),
+    _field("certain", pa.int16(), "Lists begin with needed = certain + 1; the probability is 1 up to it.", "points"),
+    _field("most", pa.int16(), "Lists end with needed = most; more points are impossible.", "points"),
+)
+
+
+def _numbers(name: str, description: str) -> pa.Field:
+    return _field(name, pa.list_(pa.float64()), f"{description} more points, by needed.")
+
+
 SCHEMAS: dict[str, pa.Schema] = {
     "expected_shard": pa.schema(
         [
@@ -47,6 +58,31 @@ SCHEMAS: dict[str, pa.Schema] = {
         [
             *(FILLED, NEED, CHIP, VALUE),
             _field("sd", pa.float64(), "Standard deviation of the points still to come.", "points"),
+        ]
+    ),
+    "maxprob": pa.schema([*MAXPROB, _numbers("probability", "Highest probability of at least so many")]),
+    "maxprob_moments": pa.schema(
+        [
+            *MAXPROB,
+            _numbers("probability", "Highest probability of at least so many"),
+            _numbers("mean", "Expected points to come under MaxProb for so many"),
+            _numbers("second", "Expected square of the points to come under MaxProb for so many"),
+        ]
+    ),
+    "distribution": pa.schema(
+        [
+            _field("score", pa.int16(), "The total of a game.", "points"),
+            _field("probability", pa.float64(), "Probability of exactly this total."),
+            _field("at_least", pa.float64(), "Probability of this total or more."),
+            _field("below", pa.float64(), "Probability of less than this total."),
+        ]
+    ),
+    "maxprob_scores": pa.schema(
+        [
+            _field("score", pa.int16(), "The total to reach.", "points"),
+            _field("maxprob", pa.float64(), "Highest probability of this total or more, over all strategies."),
+            pa.field("mean", pa.float64(), True, {"description": "Expected score of MaxProb_s.", "unit": "points"}),
+            pa.field("sd", pa.float64(), True, {"description": "Its standard deviation.", "unit": "points"}),
         ]
     ),
     "needs": pa.schema(
@@ -62,6 +98,18 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("title", pa.string(), "Its name for people."),
             _field("position", pa.int16(), "Place on the sheet, from 0; its bit in masks."),
             _field("upper", pa.bool_(), "Whether it is in the upper section."),
+        ]
+    ),
+    "published": pa.schema(
+        [
+            _field("source", pa.string(), "Who published it, and where."),
+            _field("game", pa.string(), "Id of the game."),
+            _field("item", pa.string(), "What it is."),
+            _field("published", pa.string(), "The number as printed."),
+            _field("computed", pa.float64(), "The exact one."),
+            _field("agrees", pa.bool_(), "Whether it is the exact one to the digits printed (or 4 standard errors)."),
+            _field("expected", pa.bool_(), "Whether it should agree; the run fails when it does not."),
+            _field("remark", pa.string(), "Why it does not, where it does not."),
         ]
     ),
     "games": pa.schema(
@@ -109,23 +157,43 @@ def write_tables(tables: Iterable[pa.Table], path: Path, schema: str, made_of: P
             writer.write_table(table.cast(SCHEMAS[schema]).replace_schema_metadata(full.metadata))
 
 
+def _encoding(schema: str) -> dict[str, Any]:
+    """Probabilities fill no dictionary, and zstd 1 is as small as 3 (docs/decisions.md)."""
+    return {"use_dictionary": False, "compression_level": 1} if schema.startswith("maxprob") else {}
+
+
 def read_table(path: Path, schema: str, made_of: Provenance) -> pa.Table:
     """Read a whole file; UserError that names it when it is missing, damaged or of another origin."""
-    expected = {"schema": schema, **made_of.as_dict()}
+    return pa.concat_tables(read_tables(path, schema, made_of))
+
+
+def read_tables(
+    path: Path, schema: str, made_of: Provenance, columns: list[str] | None = None
+) -> Iterator[pa.Table]:
+    """Read a file a row group at a time, all columns or some; errors as read_table."""
     try:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
-            found = json.loads((file.schema_arrow.metadata or {}).get(KEY, b"{}"))
-            table = file.read() if found == expected else None
+            _check(path, file.schema_arrow, schema, made_of)
+            for group in range(file.num_row_groups):
+                yield file.read_row_group(group, columns)
     except FileNotFoundError:
         raise UserError(f"{path}: no such file; expected {schema} of {made_of.game}") from None
-    except (pa.ArrowException, OSError, ValueError) as error:
+    except (pa.ArrowException, OSError) as error:
         reason = str(error).splitlines()[0]
         raise UserError(f"{path}: damaged ({reason}); delete it and run again") from None
-    if table is None:
-        raise UserError(f"{path}: {_difference(found, expected)}; delete it and run again")
-    if not table.schema.equals(SCHEMAS[schema]):
+
+
+def _check(path: Path, found: pa.Schema, schema: str, made_of: Provenance) -> None:
+    """Refuse a file of another origin, or with other columns than its schema."""
+    try:
+        note = json.loads((found.metadata or {}).get(KEY, b"{}"))
+    except ValueError:
+        note = {}
+    expected = {"schema": schema, **made_of.as_dict()}
+    if note != expected:
+        raise UserError(f"{path}: {_difference(note, expected)}; delete it and run again")
+    if not found.equals(SCHEMAS[schema]):
         raise UserError(f"{path}: other columns than those of {schema}; delete it and run again")
-    return table
 
 
 def write_answer(table: pa.Table, kind: str, out: Path | BinaryIO) -> None:

@@ -1,4 +1,12 @@
-# Small tables of each game, tables by SQL, and the database of all.
+# Small tables of each game, tables by SQL, the database of all, and the check against print.
+
+
+def source_of(wildcards):
+    return RUNS[wildcards.game, "expected"].source
+
+
+def made_of(wildcards):
+    return provenance(RUNS[wildcards.game, "expected"].game, "distribution").as_dict()
 
 
 rule facts:
@@ -9,53 +17,98 @@ rule facts:
         categories=f"{RESULTS}/{{game}}/categories.parquet",
         needs=f"{RESULTS}/{{game}}/needs.parquet",
         openings=f"{RESULTS}/{{game}}/openings.parquet",
+        distribution=f"{RESULTS}/{{game}}/distribution.parquet",
+    params:
+        game=source_of,
+        made_of=made_of,
     log:
         "logs/facts/{game}.log",
     benchmark:
         "benchmarks/facts/{game}.tsv"
-    params:
-        game=lambda wildcards: run_of(wildcards).source,
-        made_of=lambda wildcards: run_of(wildcards).fingerprints,
     script:
         "../scripts/facts.py"
 
 
-rule sql_tables:
+rule maxprob_scores:
     input:
-        expected=f"{RESULTS}/{{game}}/expected.parquet",
-        categories=f"{RESULTS}/{{game}}/categories.parquet",
-        needs=f"{RESULTS}/{{game}}/needs.parquet",
+        f"{RESULTS}/{{game}}/maxprob.parquet",
     output:
-        [f"{RESULTS}/{{game}}/{name}.parquet" for name in table_names()],
+        f"{RESULTS}/{{game}}/maxprob_scores.parquet",
+    params:
+        game=source_of,
+        problem=lambda wildcards: RUNS[wildcards.game, "maxprob"].problem,
     log:
-        "logs/sql_tables/{game}.log",
+        "logs/maxprob_scores/{game}.log",
     benchmark:
-        "benchmarks/sql_tables/{game}.tsv"
+        "benchmarks/maxprob_scores/{game}.tsv"
     script:
-        "../scripts/sql_tables.py"
+        "../scripts/maxprob_scores.py"
+
+
+rule sql_table:
+    input:
+        unpack(
+            lambda wildcards: {
+                name: f"{RESULTS}/{wildcards.game}/{name}.parquet"
+                for name in table_inputs(wildcards.table)
+            }
+        ),
+    output:
+        f"{RESULTS}/{{game}}/{{table}}.parquet",
+    log:
+        "logs/sql_table/{game}/{table}.log",
+    benchmark:
+        "benchmarks/sql_table/{game}/{table}.tsv"
+    script:
+        "../scripts/sql_table.py"
 
 
 rule database:
     input:
-        expand(
-            f"{RESULTS}/{{game}}/{{name}}.parquet",
-            game=GAMES,
-            name=[
-                "games",
-                "categories",
-                "needs",
-                "openings",
-                "expected",
-                *table_names(),
-            ],
-        ),
+        [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
     output:
         f"{RESULTS}/yahtzee.duckdb",
+    params:
+        tables=TABLES,
     log:
         "logs/database.log",
     benchmark:
         "benchmarks/database.tsv"
-    params:
-        games=GAMES,
     script:
         "../scripts/database.py"
+
+
+rule check:
+    input:
+        [
+            f"{RESULTS}/{game}/{table}.parquet"
+            for game, table in TABLES
+            if table in ("expected", "distribution", "maxprob_scores")
+        ],
+    output:
+        f"{RESULTS}/published.parquet",
+    params:
+        games=GAMES,
+    log:
+        "logs/check.log",
+    benchmark:
+        "benchmarks/check.tsv"
+    script:
+        "../scripts/check.py"
+
+
+rule figures:
+    input:
+        f"{RESULTS}/{{game}}/maxprob_vs_expected.parquet",
+    output:
+        [
+            f"{RESULTS}/{{game}}/figures/{name}.{kind}"
+            for name in FIGURES
+            for kind in ("svg", "png")
+        ],
+    log:
+        "logs/figures/{game}.log",
+    benchmark:
+        "benchmarks/figures/{game}.tsv"
+    script:
+        "../scripts/figures.py"

@@ -1,0 +1,61 @@
+"""`expected` class by class: shards of value and second moment, merged into value and sd."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ..expected import Solver, Table, standard_deviation
+from ..game import Game
+from .shard import Shard, key_columns
+
+Longs = npt.NDArray[np.int64]
+STATE_BYTES = 16
+
+
+class ExpectedClasses:
+    """See objectives.Classes."""
+
+    shard_schema = "expected_shard"
+    table_schema = "expected"
+
+    def __init__(self, game: Game, threads: int = 1) -> None:
+        self.solver = Solver(game, threads)
+        self.states = self.solver.states
+
+    def sizes(self) -> Longs:
+        return self.states.lanes.astype(np.int64) * STATE_BYTES
+
+    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Iterable[pa.Table]:
+        held = [masks, *(shard.masks for shard in shards)]
+        table = Table.empty(self.states, np.concatenate(held))
+        self._load(shards, table)
+        self.solver.solve(masks, table)
+        value, second = self._columns(masks, table)
+        return [pa.table({**key_columns(self.states, masks), "value": value, "second": second})]
+
+    def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
+        table = Table.empty(self.states, self.states.masks)
+        self._load(shards, table)
+        for masks in self.states.layers():
+            value, second = self._columns(masks, table)
+            sd = standard_deviation(value, second)
+            yield pa.table({**key_columns(self.states, masks), "value": value, "sd": sd})
+
+    def _load(self, shards: Sequence[Shard], table: Table) -> None:
+        for shard in shards:
+            for numbers, rows in shard.pieces(self.states, ["value", "second"]):
+                at = self._places(numbers, table)
+                table.value[at] = rows["value"].to_numpy()
+                table.second[at] = rows["second"].to_numpy()
+
+    def _columns(self, masks: Longs, table: Table) -> tuple[npt.NDArray[np.float64], ...]:
+        at = self._places(self.states.of_masks(masks), table)
+        return table.value[at], table.second[at]
+
+    def _places(self, numbers: Longs, table: Table) -> Longs:
+        """Places in a table of the states with these numbers."""
+        masks = np.searchsorted(self.states.offset, numbers, side="right") - 1
+        places: Longs = table.offset[masks] + numbers - self.states.offset[masks]
+        return places

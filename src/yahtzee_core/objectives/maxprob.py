@@ -1,0 +1,106 @@
+"""`maxprob` class by class: shards with a list of probabilities by needed for every state."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from .._turn import pad, put_rows, take_rows
+from ..expected import ExpectedTable, solve_expected
+from ..game import Game
+from ..maxprob import Bounds, Rows, Solver
+from .shard import Shard, key_columns
+
+Longs = npt.NDArray[np.int64]
+PIECE = 1 << 20
+"""Numbers of a list column in one piece of a shard (8 MB)."""
+
+
+class MaxProbClasses:
+    """See objectives.Classes."""
+
+    shard_schema = table_schema = "maxprob"
+    lists: tuple[str, ...] = ("probability",)
+
+    def __init__(self, game: Game, threads: int = 1) -> None:
+        self.solver = Solver(game, threads)
+        self.states = self.solver.states
+        self.moments: ExpectedTable | None = None
+
+    def sizes(self) -> Longs:
+        numbers = self._limits(self.solver.bounds()).by_mask(self.states, self.states.masks)
+        return (numbers + 2 * pad * self.states.lanes) * 8 * len(self.lists)
+
+    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Iterator[pa.Table]:
+        bounds = self._bounds(shards)
+        self.solver.add_bounds(masks, bounds)
+        held = [self.states.of_masks(m) for m in (masks, *(shard.masks for shard in shards))]
+        rows = Rows(self._limits(bounds), np.concatenate(held), self.moments)
+        self._load(shards, rows)
+        self.solver.solve(masks, rows)
+        yield from self._pieces(masks, rows)
+
+    def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
+        bounds = self._bounds(shards)
+        for masks in self.states.layers():
+            rows = Rows(self._limits(bounds), self.states.of_masks(masks), self.moments)
+            self._load([s for s in shards if np.isin(s.masks, masks).any()], rows)
+            yield from self._pieces(masks, rows)
+
+    def _limits(self, bounds: Bounds) -> Bounds:
+        """The needed that rows run over."""
+        return bounds
+
+    def _bounds(self, shards: Sequence[Shard]) -> Bounds:
+        """The bounds of the states in some shards; 0 elsewhere."""
+        first, last = (np.zeros(len(self.states), dtype=np.int32) for _ in range(2))
+        for shard in shards:
+            for numbers, rows in shard.pieces(self.states, ["certain", "most"]):
+                first[numbers], last[numbers] = rows["certain"].to_numpy(), rows["most"].to_numpy()
+        return Bounds(first, last)
+
+    def _load(self, shards: Sequence[Shard], rows: Rows) -> None:
+        for shard in shards:
+            for numbers, table in shard.pieces(self.states, list(self.lists)):
+                held = rows.place[numbers] >= 0
+                place, length = rows.place[numbers][held], rows.bounds.length[numbers][held]
+                wanted = table if held.all() else table.filter(pa.array(held))
+                for into, name in zip(rows.numbers, self.lists, strict=True):
+                    put_rows(wanted[name].combine_chunks().flatten().to_numpy(), place, length, into)
+
+    def _pieces(self, masks: Longs, rows: Rows) -> Iterator[pa.Table]:
+        """The rows of the states of some masks, in pieces of about PIECE numbers."""
+        total = np.cumsum(rows.bounds.by_mask(self.states, masks))
+        for part in np.split(masks, np.searchsorted(total, np.arange(PIECE, total[-1], PIECE))):
+            if len(part):
+                yield self._table(part, rows)
+
+    def _table(self, masks: Longs, rows: Rows) -> pa.Table:
+        numbers = self.states.of_masks(masks)
+        length = rows.bounds.length[numbers]
+        offsets = pa.array(np.concatenate([[0], np.cumsum(length)]), pa.int32())
+        columns = {
+            **key_columns(self.states, masks),
+            "certain": pa.array(rows.bounds.first[numbers], pa.int16()),
+            "most": pa.array(rows.bounds.last[numbers], pa.int16()),
+        }
+        for name, stored in zip(self.lists, rows.numbers, strict=True):
+            flat = np.empty(int(length.sum()))
+            take_rows(stored, rows.place[numbers], length, flat)
+            columns[name] = pa.ListArray.from_arrays(offsets, flat)
+        return pa.table(columns)
+
+
+class MaxProbMomentsClasses(MaxProbClasses):
+    """The same with mean and second moment of MaxProb_s; rows begin with needed = 1."""
+
+    shard_schema = table_schema = "maxprob_moments"
+    lists = ("probability", "mean", "second")
+
+    def __init__(self, game: Game, threads: int = 1) -> None:
+        super().__init__(game, threads)
+        self.moments = solve_expected(game, threads)
+
+    def _limits(self, bounds: Bounds) -> Bounds:
+        return Bounds(np.zeros_like(bounds.first), bounds.last)

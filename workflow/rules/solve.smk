@@ -1,0 +1,62 @@
+# The partition classes of an objective: one job each, then one table.
+
+
+def run_of(wildcards):
+    return RUNS[wildcards.game, wildcards.objective]
+
+
+def shards_of(run, classes):
+    folder = f"{RESULTS}/{run.game.id}/{run.objective}/shards"
+    return [f"{folder}/{run.partition.name(part)}.parquet" for part in classes]
+
+
+def dependencies_of(wildcards):
+    run = run_of(wildcards)
+    part = run.partition.named(wildcards.part)
+    return shards_of(run, run.partition.dependencies(part))
+
+
+def parameters_of(wildcards):
+    """What a job needs to know, and what makes it run again when it changes."""
+    run = run_of(wildcards)
+    return {
+        "game": run.source,
+        "problem": run.problem,
+        "partition": run.partition_key,
+        "made_of": run.fingerprints,
+    }
+
+
+rule solve_class:
+    input:
+        dependencies_of,
+    output:
+        f"{RESULTS}/{{game}}/{{objective}}/shards/{{part}}.parquet",
+    params:
+        run=parameters_of,
+    threads: lambda wildcards: run_of(wildcards).threads
+    resources:
+        mem_mb=lambda wildcards: 200 + run_of(wildcards).memory_mb,
+    log:
+        "logs/solve_class/{game}/{objective}/{part}.log",
+    benchmark:
+        "benchmarks/solve_class/{game}/{objective}/{part}.tsv"
+    script:
+        "../scripts/solve_class.py"
+
+
+rule merge:
+    input:
+        lambda wildcards: shards_of(
+            run_of(wildcards), run_of(wildcards).partition.classes()
+        ),
+    output:
+        f"{RESULTS}/{{game}}/{{objective}}.parquet",
+    params:
+        run=parameters_of,
+    log:
+        "logs/merge/{game}/{objective}.log",
+    benchmark:
+        "benchmarks/merge/{game}/{objective}.tsv"
+    script:
+        "../scripts/merge.py"
