@@ -6,7 +6,10 @@ from pathlib import Path
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError
 from yahtzee_core.config import load_runs
-from yahtzee_core.queries import table_names
+from yahtzee_core.figures import FIGURES
+from yahtzee_core.provenance import provenance
+from yahtzee_core.queries import table_inputs
+from yahtzee_core.results import result_tables
 
 if not config:
 
@@ -20,16 +23,21 @@ try:
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
-GAMES = sorted({game for game, _ in RUNS})
 RESULTS = "results"
+GAMES = sorted({game for game, _ in RUNS})
+TABLES = result_tables(RUNS)
 
 
 wildcard_constraints:
     game="[a-z0-9-]+",
-    objective="[a-z]+",
+    objective="expected|maxprob",
+    table="[a-z_]+",
 
 
-include: "workflow/rules/expected.smk"
+ruleorder: merge > facts > maxprob_scores > sql_table
+
+
+include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 
 
@@ -37,3 +45,10 @@ rule all:
     default_target: True
     input:
         f"{RESULTS}/yahtzee.duckdb",
+        f"{RESULTS}/published.parquet",
+        [
+            f"{RESULTS}/{game}/figures/{figure}.svg"
+            for game, table in TABLES
+            if table == "maxprob"
+            for figure in FIGURES
+        ],

@@ -1,10 +1,12 @@
-"""Small tables about a game: its sheet, its upper totals, its opening rolls."""
+"""Small tables about a game: its sheet, its upper totals, its opening rolls, its totals."""
 
 from itertools import chain
 
+import numpy as np
 import pyarrow as pa
 
-from .expected import ExpectedTable
+from .distribution import Distribution
+from .expected import ExpectedTable, Floats
 from .game import Game
 from .policy import Turn
 from .states import States
@@ -72,3 +74,18 @@ def opening_rows(table: ExpectedTable) -> pa.Table:
             }
         )
     return pa.Table.from_pylist(rows)
+
+
+def distribution_rows(distribution: Distribution) -> pa.Table:
+    """The table `distribution`: the total of a game under the policy of `expected`."""
+    score = np.arange(len(distribution.probability), dtype=np.int16)
+    columns = [score, distribution.probability, distribution.at_least, distribution.below]
+    return pa.table(columns, ["score", "probability", "at_least", "below"])
+
+
+def score_rows(start: Floats, mean: Floats | None, sd: Floats | None) -> pa.Table:
+    """The table `maxprob_scores`: MaxProb_s at the start of the game; mean and sd are null without moments."""
+    score = np.arange(len(start), dtype=np.int16)
+    none = pa.nulls(len(start), pa.float64())
+    columns = [score, start, none if mean is None else mean, none if sd is None else sd]
+    return pa.table(columns, ["score", "maxprob", "mean", "sd"])

@@ -193,6 +193,11 @@ def start_rows(states: States, rows: Rows) -> tuple[Floats, Floats | None, Float
     start = np.concatenate([np.ones(sure), rows.row(at)])
     if rows.moments is None:
         return start, None, None
-    mean = np.concatenate([rows.moments.value[at : at + 1], rows.row(at, 1)])
-    second = np.concatenate([rows.moments.second[at : at + 1], rows.row(at, 2)])
-    return start, mean, standard_deviation(mean, second)
+    return start, *with_start(rows.moments, rows.row(at, 1), rows.row(at, 2))
+
+
+def with_start(table: ExpectedTable, mean: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """Mean and sd of MaxProb_s for s = 0, 1, ...; MaxProb_0 is the policy of `expected`."""
+    at = table.states.index(table.states.start)
+    means = np.concatenate([table.value[at : at + 1], mean])
+    return means, standard_deviation(means, np.concatenate([table.second[at : at + 1], second]))

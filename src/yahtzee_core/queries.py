@@ -1,6 +1,7 @@
 """DuckDB: the result tables that .sql files make, the database that holds them, and free queries."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -13,35 +14,43 @@ from .storage import atomic
 
 SQL = resources.files(__package__) / "sql"
 DATABASE = "yahtzee.duckdb"
+LARGE = ("expected", "maxprob")
 
 
-def table_names() -> list[str]:
-    """The result tables that have a file in sql/tables, sorted."""
-    return sorted(p.name[:-4] for p in (SQL / "tables").iterdir() if p.name.endswith(".sql"))
+def table_inputs(name: str) -> list[str]:
+    """The tables that sql/tables/<name>.sql reads: its bound parameters, sorted."""
+    return sorted(set(re.findall(r"read_parquet\(\$(\w+)\)", _sql(f"tables/{name}.sql"))))
+
+
+def table_names(inputs: Sequence[str]) -> list[str]:
+    """The result tables that SQL files make of the tables `inputs`, sorted."""
+    names = sorted(p.name[:-4] for p in (SQL / "tables").iterdir() if p.name.endswith(".sql"))
+    return [name for name in names if set(table_inputs(name)) <= set(inputs)]
 
 
 def make_table(name: str, inputs: Mapping[str, Path], path: Path) -> None:
     """Run sql/tables/<name>.sql over Parquet files, bound by name, into a Parquet file."""
-    query = (SQL / "tables" / f"{name}.sql").read_text(encoding="utf-8")
-    used = {key: str(file) for key, file in inputs.items() if f"${key}" in query}
+    used = {key: str(inputs[key]) for key in table_inputs(name)}
     with duckdb.connect() as connection, atomic(path) as temporary:
         connection.execute("SET threads = 1")
-        relation = connection.sql(query, params=used).to_arrow_table()
-        connection.register("result", relation)
+        rows = connection.sql(_sql(f"tables/{name}.sql"), params=used).to_arrow_table()
+        connection.register("result", rows)
         connection.execute("COPY result TO $out (FORMAT parquet, COMPRESSION zstd)", {"out": str(temporary)})
 
 
-def make_database(folder: Path, games: Sequence[str]) -> None:
-    """Write <folder>/yahtzee.duckdb: small tables of all games inside, views over the large ones.
+def make_database(folder: Path, tables: Sequence[tuple[str, str]]) -> None:
+    """Write <folder>/yahtzee.duckdb over the results (game, table): small tables inside, views over large.
 
     The views hold paths as given by `folder`: relative ones answer from the folder of the project.
     """
+    names = sorted({name for _, name in tables})
     with atomic(folder / DATABASE) as temporary, duckdb.connect(str(temporary)) as connection:
-        for name in ("games", "categories", "needs", "openings", *table_names()):
-            connection.execute(f"CREATE TABLE {name} AS {_union(folder, games, name)}")
-        connection.execute(f"CREATE VIEW expected AS {_union(folder, games, 'expected')}")
-        for script in ("views.sql", "macros.sql"):
-            connection.execute((SQL / script).read_text(encoding="utf-8"))
+        for name in names:
+            kind = "VIEW" if name in LARGE else "TABLE"
+            paths = {game: folder / game / f"{name}.parquet" for game, of in tables if of == name}
+            connection.execute(f"CREATE {kind} {name} AS {_union(paths)}")
+        for script in ("views.sql", "macros.sql", *(["maxprob.sql"] if "maxprob" in names else [])):
+            connection.execute(_sql(script))
 
 
 def run_query(sql: str, results: Path) -> pa.Table:
@@ -61,11 +70,15 @@ def run_query(sql: str, results: Path) -> pa.Table:
         raise UserError(f"query: {reason}") from None
 
 
-def _union(folder: Path, games: Sequence[str], name: str) -> str:
-    """SELECT over the files of all games, with the game as the first column."""
+def _union(paths: Mapping[str, Path]) -> str:
+    """SELECT over the files of some games, with the game as the first column."""
     parts = []
-    for game in games:
-        path = os.fspath(folder / game / f"{name}.parquet").replace("'", "''")
-        column = "*" if name == "games" else f"'{game}' AS game, *"
-        parts.append(f"SELECT {column} FROM read_parquet('{path}')")
+    for game, path in paths.items():
+        literal = os.fspath(path).replace("'", "''")
+        columns = "*" if path.stem == "games" else f"'{game}' AS game, *"
+        parts.append(f"SELECT {columns} FROM read_parquet('{literal}')")
     return " UNION ALL BY NAME ".join(parts)
+
+
+def _sql(name: str) -> str:
+    return (SQL / name).read_text(encoding="utf-8")

@@ -6,8 +6,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from .expected import ExpectedTable, Table
+from .expected import ExpectedTable, Table, solve_expected
+from .facts import score_rows
 from .game import Game
+from .maxprob import with_start
 from .objectives import OBJECTIVES, Classes, Shard
 from .partition import Class, Partition
 from .provenance import provenance
@@ -49,6 +51,19 @@ def read_expected(game: Game, path: Path) -> ExpectedTable:
     table.value[: len(states)] = value
     table.second[: len(states)] = sd * sd + value * value
     return ExpectedTable(states, table)
+
+
+def read_maxprob_scores(game: Game, problem: str, path: Path) -> pa.Table:
+    """The table `maxprob_scores` from the first row of the merged table of `maxprob`, the start."""
+    schema = OBJECTIVES[problem].table_schema
+    first = next(read_tables(path, schema, provenance(game, problem))).slice(0, 1)
+    certain = first["certain"][0].as_py()
+    probability = first["probability"][0].values.to_numpy()
+    start = np.concatenate([np.ones(certain + 1), probability])
+    if "mean" not in first.column_names:
+        return score_rows(start, None, None)
+    mean, second = (first[name][0].values.to_numpy() for name in ("mean", "second"))
+    return score_rows(start, *with_start(solve_expected(game), mean, second))
 
 
 def _shards(

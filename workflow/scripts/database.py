@@ -6,12 +6,12 @@ from yahtzee_core.logs import logged
 from yahtzee_core.queries import make_database
 
 
-def main(folder: Path, games: list[str]) -> None:
-    """Write <folder>/yahtzee.duckdb over the results of these games."""
-    make_database(folder, games)
+def main(folder: Path, tables: list[tuple[str, str]]) -> None:
+    """Write <folder>/yahtzee.duckdb over the (game, table) results."""
+    make_database(folder, tables)
 
 
 if "snakemake" in globals():
     smk = globals()["snakemake"]
     with logged(smk.log[0], "database"):
-        main(Path(smk.output[0]).parent, smk.params.games)
+        main(Path(smk.output[0]).parent, smk.params.tables)

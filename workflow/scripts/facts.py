@@ -1,9 +1,10 @@
-"""Small tables of a game: its row, its sheet, its upper totals, its opening rolls."""
+"""Small tables of a game: its row, its sheet, its upper totals, its opening rolls, its totals."""
 
 from pathlib import Path
 
 from yahtzee_core import load_game
-from yahtzee_core.facts import category_rows, game_row, need_rows, opening_rows
+from yahtzee_core.distribution import expected_distribution
+from yahtzee_core.facts import category_rows, distribution_rows, game_row, need_rows, opening_rows
 from yahtzee_core.logs import logged
 from yahtzee_core.provenance import provenance
 from yahtzee_core.shards import read_expected
@@ -11,7 +12,7 @@ from yahtzee_core.storage import write_table
 
 
 def main(name: str, expected: Path, outputs: dict[str, Path]) -> None:
-    """Write the tables games, categories, needs and openings to the paths in `outputs`."""
+    """Write the tables games, categories, needs, openings and distribution to the paths in `outputs`."""
     game = load_game(name)
     table = read_expected(game, expected)
     rows = {
@@ -19,9 +20,10 @@ def main(name: str, expected: Path, outputs: dict[str, Path]) -> None:
         "categories": category_rows(game),
         "needs": need_rows(table.states),
         "openings": opening_rows(table),
+        "distribution": distribution_rows(expected_distribution(table)),
     }
     for schema, path in outputs.items():
-        write_table(rows[schema], path, schema, provenance(game, "expected"))
+        write_table(rows[schema], path, schema, provenance(game, "distribution"))
 
 
 if "snakemake" in globals():

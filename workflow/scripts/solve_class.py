@@ -1,6 +1,7 @@
 """Solve one partition class from the shards of its dependencies."""
 
 from pathlib import Path
+from typing import Any
 
 from yahtzee_core import load_game
 from yahtzee_core.logs import logged
@@ -8,14 +9,14 @@ from yahtzee_core.partition import Partition
 from yahtzee_core.shards import solve_class
 
 
-def main(game: str, partition: Partition, part: str, folder: Path, threads: int) -> None:
+def main(run: dict[str, Any], part: str, folder: Path, threads: int) -> None:
     """Write the shard of the class named `part` below `folder`."""
-    solve_class(load_game(game), partition, partition.named(part), folder, threads)
+    partition = Partition(*run["partition"])
+    solve_class(load_game(run["game"]), run["problem"], partition, partition.named(part), folder, threads)
 
 
 if "snakemake" in globals():
     smk = globals()["snakemake"]
     part = smk.wildcards.part
-    with logged(smk.log[0], f"solve_class {smk.wildcards.game} expected {part}"):
-        folder = Path(smk.output[0].removesuffix(f"/{part}.parquet"))
-        main(smk.params.game, Partition(*smk.params.partition), part, folder, smk.threads)
+    with logged(smk.log[0], f"solve_class {smk.wildcards.game} {smk.wildcards.objective} {part}"):
+        main(smk.params.run, part, Path(smk.output[0].removesuffix(f"/{part}.parquet")), smk.threads)

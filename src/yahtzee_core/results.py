@@ -1,0 +1,18 @@
+"""Which result tables the runs of a configuration make."""
+
+from collections.abc import Iterable
+
+from .queries import table_names
+
+FACTS = ("games", "categories", "needs", "openings", "distribution")
+
+
+def result_tables(runs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """(game, table) of every table in the database, for runs of (game, objective), sorted."""
+    found: dict[str, list[str]] = {}
+    for game, objective in runs:
+        found.setdefault(game, [*FACTS]).append(objective)
+        if objective == "maxprob":
+            found[game].append("maxprob_scores")
+    made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
+    return sorted((game, table) for game, tables in made.items() for table in tables)

@@ -1,0 +1,17 @@
+"""The results beside the numbers that others published; fails when one that should agree does not."""
+
+from pathlib import Path
+
+from yahtzee_core.logs import logged
+from yahtzee_core.published import check_published
+
+
+def main(folder: Path, games: list[str], path: Path) -> None:
+    """Write the table `published` for the games of the results in `folder`."""
+    check_published(folder, games, path)
+
+
+if "snakemake" in globals():
+    smk = globals()["snakemake"]
+    with logged(smk.log[0], "check"):
+        main(Path(smk.output[0]).parent, smk.params.games, Path(smk.output[0]))

@@ -1,0 +1,17 @@
+"""Figures 6.1 to 6.5 of Cremers 2002 with exact numbers, as SVG and PNG."""
+
+from pathlib import Path
+
+from yahtzee_core.figures import draw_figures
+from yahtzee_core.logs import logged
+
+
+def main(game: str, table: Path, folder: Path) -> None:
+    """Draw all figures of a game into `folder`."""
+    draw_figures(game, table, folder)
+
+
+if "snakemake" in globals():
+    smk = globals()["snakemake"]
+    with logged(smk.log[0], f"figures {smk.wildcards.game}"):
+        main(smk.wildcards.game, Path(smk.input[0]), Path(smk.output[0]).parent)
