@@ -12,15 +12,22 @@ from yahtzee_core.queries import make_database, make_table, table_names
 from yahtzee_core.shards import merge, read_expected, solve_class
 from yahtzee_core.storage import write_table
 
+SOLVED = ("games", "categories", "needs", "openings", "expected")
+
+
+def tables_of(games: Sequence[str]) -> list[tuple[str, str]]:
+    """All tables of some games, as the database takes them."""
+    return [(game, name) for game in games for name in (*SOLVED, *table_names(SOLVED))]
+
 
 def solve_part(game: Game, partition: Partition, part: Class, folder: Path, threads: int = 1) -> None:
     """Write the shard of one class of `expected`."""
-    solve_class(game, partition, part, folder, threads)
+    solve_class(game, "expected", partition, part, folder, threads)
 
 
 def merge_parts(game: Game, partition: Partition, folder: Path, path: Path) -> None:
     """Merge all shards of `expected`."""
-    merge(game, partition, folder, path)
+    merge(game, "expected", partition, folder, path)
 
 
 def write_shards(game: Game, partition: Partition, folder: Path) -> None:
@@ -48,8 +55,8 @@ def write_facts(table: ExpectedTable, folder: Path) -> None:
     }
     for name, content in rows.items():
         write_table(content, folder / f"{name}.parquet", name, provenance(game, "expected"))
-    inputs = {name: folder / f"{name}.parquet" for name in ("expected", "categories", "needs")}
-    for name in table_names():
+    inputs = {name: folder / f"{name}.parquet" for name in SOLVED}
+    for name in table_names(SOLVED):
         make_table(name, inputs, folder / f"{name}.parquet")
 
 
@@ -58,4 +65,4 @@ def write_results(games: Sequence[Game], results: Path) -> None:
     for game in games:
         path = write_expected(game, Partition(len(game.categories), fixed=(0, 2)), results)
         write_facts(read_expected(game, path), path.parent)
-    make_database(results, sorted(game.id for game in games))
+    make_database(results, tables_of(sorted(game.id for game in games)))

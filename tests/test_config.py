@@ -36,16 +36,18 @@ def read(name: str) -> dict[str, Any]:
 
 def test_the_whole_configuration() -> None:
     runs = load_runs(read("config.yaml"), SCHEMA, "config.yaml")
-    assert set(runs) == {(game, "expected") for game in builtin_games() if game != "toy"}
+    games = {(game, "expected") for game in builtin_games() if game != "toy"}
+    assert set(runs) == games | {("yahtzee", "maxprob")}
     for (game, objective), run in runs.items():
-        assert (run.game.id, run.source, run.objective) == (game, game, objective)
+        assert (run.game.id, run.source, run.objective, run.problem) == (game, game, objective, objective)
         assert (run.threads, run.memory_mb) == (1, 1000)
 
 
 def test_the_toy_configuration() -> None:
     runs = load_runs(read("toy.yaml"), SCHEMA, "toy.yaml")
-    assert list(runs) == [("toy", "expected")]
-    assert runs["toy", "expected"].partition == Partition(7, fixed=(0, 6))
+    assert list(runs) == [("toy", "expected"), ("toy", "maxprob")]
+    assert {run.partition for run in runs.values()} == {Partition(7, fixed=(0, 6))}
+    assert [run.problem for run in runs.values()] == ["expected", "maxprob_moments"]
 
 
 def properties(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -72,7 +74,7 @@ def objects(schema: Any) -> Iterator[dict[str, Any]]:
 def test_every_property_has_a_description() -> None:
     found = dict(properties(read("schema.yaml")))
     assert {path.rsplit(".", 1)[1] for path in found} == {
-        *("runs", "game", "objectives", "fixed", "memory_mb", "threads"),
+        *("runs", "game", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -131,9 +133,10 @@ def message_of(*runs: Any, **keys: Any) -> str:
 ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
-        "runs.0: unknown key 'treads'; expected only game, objectives, fixed, memory_mb, threads",
+        "runs.0: unknown key 'treads'; expected only game, objectives, fixed, memory_mb, threads, "
+        "maxprob_moments",
     ),
-    ({"objectives": ["fun"]}, "runs.0.objectives.0: 'fun'; expected one of expected"),
+    ({"objectives": ["fun"]}, "runs.0.objectives.0: 'fun'; expected one of expected, maxprob"),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
     ({"objectives": "expected"}, "runs.0.objectives: 'expected'; expected a list"),
     ({"game": 3}, "runs.0.game: 3; expected text"),
@@ -196,6 +199,11 @@ def test_a_file_of_a_game_that_is_there(tmp_path: Path) -> None:
     assert message_of(TOY, {**TOY, "game": str(path)}).startswith("runs.1: toy expected is there twice")
 
 
+def test_maxprob_needs_expected() -> None:
+    message = message_of({**TOY, "objectives": ["maxprob"]})
+    assert message.startswith("runs.0.objectives: ") and "expected" in message.partition("; ")[2].split()[1:]
+
+
 def test_a_missing_key() -> None:
     assert message_of({"game": "toy"}) == "runs.0: key 'objectives' is missing; expected game, objectives"
     assert message_of({"objectives": ["expected"]}).startswith("runs.0: key 'game' is missing")
@@ -221,6 +229,6 @@ def test_other_shapes(config: dict[str, Any], message: str) -> None:
 
 
 def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_core.plan.STATE_BYTES", 150_000)
+    monkeypatch.setattr("yahtzee_core.plan.BUFFER_BYTES", 2_000_000)
     message = message_of({**TOY, "memory_mb": 1})
     assert message.startswith("runs.0: game toy: memory_mb: 1; expected at least ")

@@ -1,5 +1,6 @@
 """The partition of a run: given, or chosen by cost and memory."""
 
+import numpy as np
 import pytest
 from helpers import builtin_states
 
@@ -7,7 +8,7 @@ from yahtzee_core import plan
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import Game, builtin_games, load_game
 from yahtzee_core.partition import Partition
-from yahtzee_core.plan import STATE_BYTES, choose_partition, working_set
+from yahtzee_core.plan import bytes_by_mask, choose_partition, working_set
 
 TOY = load_game("toy")
 YAHTZEE = load_game("yahtzee")
@@ -15,7 +16,7 @@ YAHTZEE = load_game("yahtzee")
 
 def chosen(game: Game, fixed: str | int | list[str] = "auto", memory_mb: int | None = None) -> Partition:
     """The partition of a run of `expected`."""
-    return choose_partition(game, fixed, memory_mb)
+    return choose_partition(game, "expected", fixed, memory_mb)
 
 
 def top(g: int, n: int = 13) -> Partition:
@@ -25,7 +26,19 @@ def top(g: int, n: int = 13) -> Partition:
 
 def megabytes(name: str, partition: Partition) -> float:
     """What the working set of a partition takes."""
-    return working_set(builtin_states(name), partition) * STATE_BYTES / 1e6
+    return working_set(bytes_by_mask(load_game(name), "expected"), partition) / 1e6
+
+
+def resize(monkeypatch: pytest.MonkeyPatch, state_bytes: int) -> None:
+    """Let states of toy have another size."""
+    sizes = builtin_states("toy").lanes.astype(np.int64) * state_bytes
+    monkeypatch.setattr(plan, "bytes_by_mask", lambda *_: sizes)
+
+
+@pytest.fixture(autouse=True)
+def no_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the memory of a run hold its working set and nothing else."""
+    monkeypatch.setattr(plan, "BUFFER_BYTES", 0)
 
 
 # Given
@@ -63,23 +76,30 @@ def test_what_is_given_ignores_the_memory() -> None:
 # The working set
 
 
-def test_the_working_set_of_everything_is_all_states() -> None:
-    assert working_set(builtin_states("toy"), Partition(7, stride=8)) == 1080
-    assert working_set(builtin_states("yahtzee"), Partition(13, stride=14)) == 310656
+@pytest.mark.parametrize(("name", "states"), [("toy", 1080), ("yahtzee", 310656)])
+def test_the_working_set_of_everything_is_all_states(name: str, states: int) -> None:
+    """Value and second moment, eight bytes each."""
+    n = len(load_game(name).categories)
+    assert working_set(bytes_by_mask(load_game(name), "expected"), Partition(n, stride=n + 1)) == 16 * states
+
+
+@pytest.mark.parametrize("objective", ["maxprob", "maxprob_moments"])
+def test_maxprob_takes_more_memory(objective: str) -> None:
+    size = bytes_by_mask(TOY, objective)
+    assert size.shape == (128,) and size.sum() > 10 * bytes_by_mask(TOY, "expected").sum()
 
 
 @pytest.mark.parametrize("partition", [Partition(7), Partition(7, fixed=(0, 6)), top(7, 7)], ids=str)
 def test_the_working_set_by_counting_masks(partition: Partition) -> None:
     """The states of a class and of all masks with one category more, class by class."""
-    states = builtin_states("toy")
-    largest = 0
+    size, largest = bytes_by_mask(TOY, "expected"), 0
     for part in partition.classes():
         masks = set(partition.masks(part).tolist())
         after = {m | 1 << c for m in masks for c in range(7)}
         touched = {partition.class_of(m) for m in masks | after}
         held = [m for m in range(128) if partition.class_of(m) in touched]
-        largest = max(largest, sum(int(states.lanes[m]) for m in held))
-    assert working_set(states, partition) == largest
+        largest = max(largest, sum(int(size[m]) for m in held))
+    assert working_set(size, partition) == largest
 
 
 # Chosen
@@ -93,9 +113,16 @@ def test_auto_makes_one_class_of_a_builtin_game(name: str) -> None:
 
 
 def test_auto_fans_out_what_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where one job would take longer than a fan-out, no class holds several layers."""
+    """Where one job would take longer than a fan-out, the middle layer has a class for each worker."""
     monkeypatch.setattr(plan, "FAN_OUT_JOBS", 0)
-    assert chosen(YAHTZEE) == top(0)
+    assert chosen(YAHTZEE) == top(4)
+    monkeypatch.setattr(plan, "WORKERS", 3)
+    assert chosen(YAHTZEE) == top(2)
+
+
+def test_buffers_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "BUFFER_BYTES", 1_000_000)
+    assert chosen(YAHTZEE, "auto", 5) != chosen(YAHTZEE, "auto", 6) == Partition(13, stride=14)
 
 
 @pytest.mark.parametrize("memory_mb", [1, 2, 3, 4])
@@ -113,9 +140,9 @@ def test_less_memory_never_means_fewer_fixed_categories() -> None:
 
 def test_memory_that_fits_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A MB is 1,000,000 bytes: 1,080 states of 925 bytes are less, of 926 bytes are more."""
-    monkeypatch.setattr(plan, "STATE_BYTES", 925)
+    resize(monkeypatch, 925)
     assert chosen(TOY, "auto", 1) == Partition(7, stride=8)
-    monkeypatch.setattr(plan, "STATE_BYTES", 926)
+    resize(monkeypatch, 926)
     assert chosen(TOY, "auto", 1) == Partition(7)
     assert chosen(TOY, "auto", 2) == Partition(7, stride=8)
 
@@ -123,7 +150,7 @@ def test_memory_that_fits_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("state_bytes", [16, 40_000, 150_000])
 def test_too_little_memory(state_bytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the key and a number of MB that is enough."""
-    monkeypatch.setattr(plan, "STATE_BYTES", state_bytes)
+    resize(monkeypatch, state_bytes)
     with pytest.raises(UserError) as caught:
         chosen(TOY, "auto", 0)
     head, _, needed = str(caught.value).rpartition(" ")

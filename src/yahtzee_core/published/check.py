@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from ..errors import UserError
 from ..game import load_game
 from ..provenance import Provenance
-from ..storage import write_table
+from ..storage import SCHEMAS, write_table
 
 NUMBERS = resources.files(__package__) / "published.csv"
 SIMULATED_GAMES = 5_000_000
@@ -56,16 +56,15 @@ class Results:
 def check_published(folder: Path, games: list[str], path: Path) -> None:
     """Write the table `published` for some games; UserError when a number that should agree does not."""
     rows = list(_rows(folder, games))
-    table = pa.Table.from_pylist(rows) if rows else None
-    made_of = Provenance(" ".join(games), "", "published", "")
-    lost = [row for row in rows if row["expected"] and not row["agrees"]]
-    for row in lost:
-        raise UserError(
-            f"{row['game']}: {row['item']}: {row['computed']!r}; expected {row['published']} ({row['source']})"
-        )
-    if table is None:
-        table = pa.table({name: [] for name in _columns()})
-    write_table(table, path, "published", made_of)
+    lost = [
+        f"{row['game']}: {row['item']}: {row['computed']!r}, expected {row['published']} ({row['source']})"
+        for row in rows
+        if row["expected"] and not row["agrees"]
+    ]
+    if lost:
+        raise UserError("; ".join(lost))
+    columns = {name: [row[name] for row in rows] for name in SCHEMAS["published"].names}
+    write_table(pa.table(columns), path, "published", Provenance(" ".join(games), "", "published", ""))
 
 
 def _rows(folder: Path, games: list[str]) -> Iterator[dict[str, Any]]:
@@ -95,8 +94,3 @@ def agrees(quantity: str, published: str, computed: float) -> bool:
 def _is_builtin(game: str) -> bool:
     return load_game(game).id == game
 
-
-def _columns() -> list[str]:
-    from ..storage import SCHEMAS
-
-    return list(SCHEMAS["published"].names)
