@@ -8,7 +8,7 @@ from yahtzee_core import UserError
 from yahtzee_core.config import load_runs
 from yahtzee_core.figures import FIGURES
 from yahtzee_core.provenance import provenance
-from yahtzee_core.queries import table_inputs
+from yahtzee_core.queries import sql_tables, table_inputs
 from yahtzee_core.results import result_tables
 
 if not config:
@@ -31,10 +31,7 @@ TABLES = result_tables(RUNS)
 wildcard_constraints:
     game="[a-z0-9-]+",
     objective="expected|maxprob",
-    table="[a-z_]+",
-
-
-ruleorder: merge > facts > maxprob_scores > sql_table
+    table="|".join(sql_tables()),
 
 
 include: "workflow/rules/solve.smk"
@@ -44,6 +41,7 @@ include: "workflow/rules/tables.smk"
 rule all:
     default_target: True
     input:
+        [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
         f"{RESULTS}/yahtzee.duckdb",
         f"{RESULTS}/published.parquet",
         [

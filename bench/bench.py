@@ -42,7 +42,9 @@ def expected(name: str, variant: str) -> None:
     solve = cost(lambda: solve_expected(game, threads=1, variant=variant))
     lattice = cost(lambda: kernel.lattice_alone(2, len(states)))
     base = cost(lambda: solve_expected(game, threads=1, variant="baseline"), repeats=2)
-    edges = len(states) * (game.rolls - 1) * (states.options.lattice.up.size + len(states.options.lattice.down))
+    edges = (
+        len(states) * (game.rolls - 1) * (states.options.lattice.up.size + len(states.options.lattice.down))
+    )
     print(
         f"{name:16}{variant:10}{solve.cpu:8.3f}{solve.wall:8.3f}{len(states) / solve.cpu:12,.0f}"
         f"{lattice.cpu / solve.cpu:9.0%}{1e9 * lattice.cpu / edges:9.2f}{base.cpu / solve.cpu:8.1f}"
@@ -52,9 +54,10 @@ def expected(name: str, variant: str) -> None:
 def main() -> None:
     """All lines."""
     print("expected: value and second moment of every state, one thread")
-    print(
-        f"{'game':16}{'kernel':10}{'CPU s':>8}{'wall s':>8}{'states/s':>12}{'lattice':>9}{'ns/edge':>9}{'x base':>8}"
+    heads = zip(
+        ("CPU s", "wall s", "states/s", "lattice", "ns/edge", "x base"), (8, 8, 12, 9, 9, 8), strict=True
     )
+    print(f"{'game':16}{'kernel':10}" + "".join(f"{head:>{width}}" for head, width in heads))
     for name in ("yahtzee", "yahtzee-forced", "yatzy", "yaht"):
         expected(name, variants()[0])
     for variant in variants()[1:]:

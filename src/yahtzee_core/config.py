@@ -34,6 +34,12 @@ class Run:
         return self.partition.n, self.partition.fixed, self.partition.stride
 
     @property
+    def words(self) -> list[str]:
+        """What the game file says for people, which changes no value."""
+        game = self.game
+        return [game.title, game.rule, game.source, *(c.title for c in game.categories)]
+
+    @property
     def fingerprints(self) -> dict[str, str]:
         """What the results depend on beside their inputs; a change computes them again."""
         return provenance(self.game, self.problem).as_dict()
@@ -49,6 +55,11 @@ def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[st
             if key in runs:
                 raise UserError(f"{where}: runs.{i}: {' '.join(key)} is there twice; expected it once")
             runs[key] = run
+    for game, objective in runs:
+        if (game, "expected") not in runs:
+            raise UserError(
+                f"{where}: runs: {game} has {objective}; expected the objective expected beside it"
+            )
     return runs
 
 
@@ -61,9 +72,7 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
             problem = "maxprob_moments" if moments and objective == "maxprob" else objective
             partition = choose_partition(game, problem, raw.get("fixed", "auto"), memory_mb)
             threads = raw.get("threads", 1)
-            runs.append(
-                Run(game, raw["game"], objective, problem, partition, threads, memory_mb or 1000)
-            )
+            runs.append(Run(game, raw["game"], objective, problem, partition, threads, memory_mb or 1000))
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
     return runs

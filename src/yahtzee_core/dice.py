@@ -67,7 +67,8 @@ class Lattice:
     @property
     def probabilities(self) -> Floats:
         """(n_rolls,) float64: probability of each roll of all dice at once."""
-        return np.divide(self.ways, self.faces**self.dice)
+        shares: Floats = self.ways / self.faces**self.dice
+        return shares
 
 
 @cache

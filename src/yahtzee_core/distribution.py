@@ -122,4 +122,3 @@ def most_behind(states: States, kernel: Kernel) -> Ints:
     for masks in states.layers():
         kernel.most_behind(states.offset, masks, most)
     return most
-

@@ -84,7 +84,7 @@ def distribution_rows(distribution: Distribution) -> pa.Table:
 
 
 def score_rows(start: Floats, mean: Floats | None, sd: Floats | None) -> pa.Table:
-    """The table `maxprob_scores`: MaxProb_s at the start of the game; mean and sd are null without moments."""
+    """The table `maxprob_scores`: MaxProb_s at the start of a game; no mean and sd without moments."""
     score = np.arange(len(start), dtype=np.int16)
     none = pa.nulls(len(start), pa.float64())
     columns = [score, start, none if mean is None else mean, none if sd is None else sd]

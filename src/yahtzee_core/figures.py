@@ -5,6 +5,7 @@ Dark lines on an opaque white ground: they print well and can be read on a dark 
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -17,7 +18,7 @@ from .storage import atomic
 
 Columns = dict[str, npt.NDArray[np.float64]]
 MAXPROB, OPTEXPECTED = "#0b5fa5", "#c4510c"
-STYLE = {
+STYLE: Any = {
     "font.size": 11,
     "axes.grid": True,
     "grid.color": "#d9d9d9",

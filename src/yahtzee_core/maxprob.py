@@ -22,9 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ._turn import Kernel, pad, pad_rows
+from .errors import UserError
 from .expected import ExpectedTable, solve_expected, standard_deviation
 from .game import Game
-from .partition import Partition
 from .states import State, States
 from .transitions import Transitions
 
@@ -111,9 +111,7 @@ class Solver:
 
         def work(part: Longs) -> None:
             first, last = rows.bounds.first, rows.bounds.last
-            self._kernel.maxprob(
-                self.states.offset, place, first, last, rows.numbers, into.numbers, part
-            )
+            self._kernel.maxprob(self.states.offset, place, first, last, rows.numbers, into.numbers, part)
 
         for layer in reversed(self.states.layers(masks)):
             with ThreadPoolExecutor(self.threads) as pool:
@@ -162,42 +160,59 @@ def solve_maxprob(
     threads: int | None = None,
     keep: Literal["start", "all"] = "start",
     moments: bool = False,
+    start: State | None = None,
+    highest: int | None = None,
     progress: Callable[[float], None] | None = None,
     variant: str | None = None,
 ) -> MaxProbTable:
     """Solve `maxprob` for all scores at once, in memory.
 
     keep: "start" holds two layers at a time, "all" every row (1.5 GB for yahtzee, three times that with
-    moments). moments: mean and sd of MaxProb_s too. progress: told the share that is done, 0 to 1.
+    moments). moments: mean and sd of MaxProb_s too. start: solve only what this state needs, from which
+    scores then count. highest: solve no higher score than this one; UserError when it is out of range.
+    progress: told the share that is done, 0 to 1.
     """
     solver = Solver(game, threads, variant)
+    states = solver.states
+    start = start or states.start
+    masks = states.masks[states.masks & start.filled == start.filled]
     table = solve_expected(game, threads, variant=variant) if moments else None
-    bounds = solver.bounds()
-    limits = Bounds(np.zeros_like(bounds.first), bounds.last) if moments else bounds
-    whole = Rows(limits, np.arange(len(solver.states)), table) if keep == "all" else None
-    rows, done = whole or Rows(limits, solver.states.of_masks(solver.states.masks[-1:]), table), 0
-    for masks in reversed(solver.states.layers()[:-1]):
-        states = solver.states.of_masks(masks)
-        into = whole or Rows(limits, states, table)
-        solver.solve(masks, rows, into)
-        rows, done = into, done + int(limits.length[states].sum())
+    limits = _limits(solver, masks, start, highest, moments)
+    whole = Rows(limits, states.of_masks(masks), table) if keep == "all" else None
+    rows, done = whole or Rows(limits, states.of_masks(masks[-1:]), table), 0
+    total = max(int(limits.length.sum()), 1)
+    for layer in reversed(states.layers(masks)[:-1]):
+        numbers = states.of_masks(layer)
+        into = whole or Rows(limits, numbers, table)
+        solver.solve(layer, rows, into)
+        rows, done = into, done + int(limits.length[numbers].sum())
         if progress:
-            progress(done / limits.length.sum())
-    return MaxProbTable(solver.states, limits, *start_rows(solver.states, rows), whole)
+            progress(done / total)
+    return MaxProbTable(states, limits, *start_rows(rows, states.index(start)), whole)
 
 
-def start_rows(states: States, rows: Rows) -> tuple[Floats, Floats | None, Floats | None]:
-    """Probability, mean and sd for the scores 0 .. maximum at the start of the game."""
-    at = states.index(states.start)
+def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:
+    """The needed that the rows run over."""
+    bounds = Bounds(*(np.zeros(len(solver.states), dtype=np.int32) for _ in range(2)))
+    solver.add_bounds(masks, bounds)
+    most = int(bounds.last[solver.states.index(start)])
+    if highest is not None and not 0 <= highest <= most:
+        game = solver.states.game.id
+        raise UserError(f"game {game}: score {highest}; expected 0 to {most}, the most that can come")
+    last = bounds.last if highest is None else np.minimum(bounds.last, highest)
+    return Bounds(np.zeros_like(last) if moments else np.minimum(bounds.first, last), last)
+
+
+def start_rows(rows: Rows, at: int) -> tuple[Floats, Floats | None, Floats | None]:
+    """Probability, mean and sd for the scores 0 .. most from the state with number `at`."""
     sure = int(rows.bounds.first[at]) + 1
     start = np.concatenate([np.ones(sure), rows.row(at)])
     if rows.moments is None:
         return start, None, None
-    return start, *with_start(rows.moments, rows.row(at, 1), rows.row(at, 2))
+    return start, *with_start(rows.moments, at, rows.row(at, 1), rows.row(at, 2))
 
 
-def with_start(table: ExpectedTable, mean: Floats, second: Floats) -> tuple[Floats, Floats]:
-    """Mean and sd of MaxProb_s for s = 0, 1, ...; MaxProb_0 is the policy of `expected`."""
-    at = table.states.index(table.states.start)
+def with_start(table: ExpectedTable, at: int, mean: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """Mean and sd of MaxProb_s for s = 0, 1, ... from state `at`; MaxProb_0 is the policy of `expected`."""
     means = np.concatenate([table.value[at : at + 1], mean])
     return means, standard_deviation(means, np.concatenate([table.second[at : at + 1], second]))

@@ -3,6 +3,8 @@
 Only what choosing G needs; predictions of wall time on many workers build on it.
 """
 
+from math import ceil
+
 import numpy as np
 import numpy.typing as npt
 
@@ -46,8 +48,8 @@ def choose_partition(
     fan = [Partition(n, tuple(range(g))) for g in range(n + 1)]
     fitting = [partition for partition in fan if working_set(size, partition) <= limit]
     if not fitting:
-        least = (working_set(size, fan[-1]) + BUFFER_BYTES) / 1e6
-        raise UserError(f"game {game.id}: memory_mb: {memory_mb}; expected at least {least:.0f}")
+        least = ceil((working_set(size, fan[-1]) + BUFFER_BYTES) / 1e6)
+        raise UserError(f"game {game.id}: memory_mb: {memory_mb}; expected at least {least}")
     cheap = size.sum() * BYTE_SECONDS[objective] < FAN_OUT_JOBS * JOB_SECONDS
     wide = [partition for partition in fitting if cheap or 2 ** len(partition.fixed) >= WORKERS]
     return (wide or fitting[-1:])[0]

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from importlib import resources
+from itertools import count
 from pathlib import Path
 
 import duckdb
@@ -14,7 +15,13 @@ from .storage import atomic
 
 SQL = resources.files(__package__) / "sql"
 DATABASE = "yahtzee.duckdb"
+READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.PRAGMA)
 LARGE = ("expected", "maxprob")
+
+
+def sql_tables() -> list[str]:
+    """The result tables that have a file in sql/tables, sorted."""
+    return sorted(p.name[:-4] for p in (SQL / "tables").iterdir() if p.name.endswith(".sql"))
 
 
 def table_inputs(name: str) -> list[str]:
@@ -24,8 +31,7 @@ def table_inputs(name: str) -> list[str]:
 
 def table_names(inputs: Sequence[str]) -> list[str]:
     """The result tables that SQL files make of the tables `inputs`, sorted."""
-    names = sorted(p.name[:-4] for p in (SQL / "tables").iterdir() if p.name.endswith(".sql"))
-    return [name for name in names if set(table_inputs(name)) <= set(inputs)]
+    return [name for name in sql_tables() if set(table_inputs(name)) <= set(inputs)]
 
 
 def make_table(name: str, inputs: Mapping[str, Path], path: Path) -> None:
@@ -61,10 +67,11 @@ def run_query(sql: str, results: Path) -> pa.Table:
     try:
         with duckdb.connect(str(database), read_only=True) as connection:
             connection.execute("SET file_search_path = $folder", {"folder": str(results.parent)})
-            relation = connection.sql(sql)
-            if relation is None:
-                raise UserError("query: no rows; expected one statement that returns rows")
-            return relation.to_arrow_table()
+            statements = connection.extract_statements(sql)
+            if len(statements) != 1 or statements[0].type not in READING:
+                raise UserError("query: expected one statement that only reads, such as SELECT or FROM")
+            rows = connection.sql(sql).to_arrow_table()
+            return rows.rename_columns(_distinct(rows.column_names))
     except duckdb.Error as error:
         reason = " ".join(str(error).split("\n\n")[0].split())
         raise UserError(f"query: {reason}") from None
@@ -78,6 +85,15 @@ def _union(paths: Mapping[str, Path]) -> str:
         columns = "*" if path.stem == "games" else f"'{game}' AS game, *"
         parts.append(f"SELECT {columns} FROM read_parquet('{literal}')")
     return " UNION ALL BY NAME ".join(parts)
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Column names with a number after each that was there before: a, a_1, a_2."""
+    found: list[str] = []
+    for name in names:
+        candidates = (name if i == 0 else f"{name}_{i}" for i in count())
+        found.append(next(c for c in candidates if c not in found))
+    return found
 
 
 def _sql(name: str) -> str:

@@ -67,6 +67,8 @@ def _explain(error: Any) -> str:
             return f"{_short(found)}; expected {_bound(error.validator)} {rule}"
         case "minItems" | "maxItems" | "minLength":
             return f"{len(found)} of them; expected {_bound(error.validator)} {rule}"
+        case "uniqueItems":
+            return f"{_short(found)}; expected different items"
         case "pattern":
             return f"{_short(found)}; expected text that matches {rule}"
         case "anyOf" | "oneOf":

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from .errors import UserError
 from .expected import ExpectedTable, Table, solve_expected
 from .facts import score_rows
 from .game import Game
@@ -45,9 +46,12 @@ def read_expected(game: Game, path: Path) -> ExpectedTable:
     """The table `expected` from its merged file; UserError when the file does not fit."""
     states = States(game)
     rows = read_table(path, "expected", provenance(game, "expected"))
-    order = np.argsort(rows["filled"].to_numpy(), kind="stable")
+    rows = rows.take(np.argsort(rows["filled"].to_numpy(), kind="stable"))
+    keys = zip(("filled", "need", "chip"), states.columns(states.masks), strict=True)
+    if len(rows) != len(states) or not all(np.array_equal(rows[k].to_numpy(), c) for k, c in keys):
+        raise UserError(f"{path}: other states than those of {game.id}; delete it and run again")
     table = Table.empty(states, states.masks)
-    value, sd = (rows[name].to_numpy()[order] for name in ("value", "sd"))
+    value, sd = (rows[name].to_numpy() for name in ("value", "sd"))
     table.value[: len(states)] = value
     table.second[: len(states)] = sd * sd + value * value
     return ExpectedTable(states, table)
@@ -63,7 +67,9 @@ def read_maxprob_scores(game: Game, problem: str, path: Path) -> pa.Table:
     if "mean" not in first.column_names:
         return score_rows(start, None, None)
     mean, second = (first[name][0].values.to_numpy() for name in ("mean", "second"))
-    return score_rows(start, *with_start(solve_expected(game), mean, second))
+    table = solve_expected(game)
+    at = table.states.index(table.states.start)
+    return score_rows(start, *with_start(table, at, mean, second))
 
 
 def _shards(

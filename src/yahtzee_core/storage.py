@@ -5,6 +5,7 @@ checksums. The schema metadata holds the provenance as JSON under the key `yahtz
 """
 
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -38,13 +39,18 @@ DICE = "Dice as rising faces with blanks between."
 
 MAXPROB = (
     *(FILLED, NEED, CHIP),
-    _field("certain", pa.int16(), "Lists begin with needed = certain + 1; the probability is 1 up to it.", "points"),
+    _field(
+        "certain",
+        pa.int16(),
+        "Lists begin with needed = certain + 1; the probability is 1 up to it.",
+        "points",
+    ),
     _field("most", pa.int16(), "Lists end with needed = most; more points are impossible.", "points"),
 )
 
 
-def _numbers(name: str, description: str) -> pa.Field:
-    return _field(name, pa.list_(pa.float64()), f"{description} more points, by needed.")
+def _numbers(name: str, description: str, unit: str = "") -> pa.Field:
+    return _field(name, pa.list_(pa.float64()), f"{description} more points, by needed.", unit)
 
 
 SCHEMAS: dict[str, pa.Schema] = {
@@ -65,8 +71,8 @@ SCHEMAS: dict[str, pa.Schema] = {
         [
             *MAXPROB,
             _numbers("probability", "Highest probability of at least so many"),
-            _numbers("mean", "Expected points to come under MaxProb for so many"),
-            _numbers("second", "Expected square of the points to come under MaxProb for so many"),
+            _numbers("mean", "Expected points to come under MaxProb for so many", "points"),
+            _numbers("second", "Expected square of the points to come under MaxProb for so many", "points^2"),
         ]
     ),
     "distribution": pa.schema(
@@ -80,8 +86,12 @@ SCHEMAS: dict[str, pa.Schema] = {
     "maxprob_scores": pa.schema(
         [
             _field("score", pa.int16(), "The total to reach.", "points"),
-            _field("maxprob", pa.float64(), "Highest probability of this total or more, over all strategies."),
-            pa.field("mean", pa.float64(), True, {"description": "Expected score of MaxProb_s.", "unit": "points"}),
+            _field(
+                "maxprob", pa.float64(), "Highest probability of this total or more, over all strategies."
+            ),
+            pa.field(
+                "mean", pa.float64(), True, {"description": "Expected score of MaxProb_s.", "unit": "points"}
+            ),
             pa.field("sd", pa.float64(), True, {"description": "Its standard deviation.", "unit": "points"}),
         ]
     ),
@@ -107,7 +117,11 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("item", pa.string(), "What it is."),
             _field("published", pa.string(), "The number as printed."),
             _field("computed", pa.float64(), "The exact one."),
-            _field("agrees", pa.bool_(), "Whether it is the exact one to the digits printed (or 4 standard errors)."),
+            _field(
+                "agrees",
+                pa.bool_(),
+                "Whether it is the exact one to the digits printed (or 4 standard errors).",
+            ),
             _field("expected", pa.bool_(), "Whether it should agree; the run fails when it does not."),
             _field("remark", pa.string(), "Why it does not, where it does not."),
         ]
@@ -174,13 +188,25 @@ def read_tables(
     try:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             _check(path, file.schema_arrow, schema, made_of)
+            rows = 0
             for group in range(file.num_row_groups):
-                yield file.read_row_group(group, columns)
+                piece = file.read_row_group(group, columns)
+                rows += len(piece)
+                yield piece
+            if rows != file.metadata.num_rows:
+                raise UserError(f"{path}: damaged (rows are missing); delete it and run again")
     except FileNotFoundError:
         raise UserError(f"{path}: no such file; expected {schema} of {made_of.game}") from None
     except (pa.ArrowException, OSError) as error:
         reason = str(error).splitlines()[0]
         raise UserError(f"{path}: damaged ({reason}); delete it and run again") from None
+
+
+def find_row(path: Path, schema: str, made_of: Provenance, keys: dict[str, Any]) -> dict[str, Any] | None:
+    """The first row with these values, None when there is none; errors as read_table."""
+    next(read_tables(path, schema, made_of, list(keys)))
+    found = pq.read_table(path, filters=[(name, "==", value) for name, value in keys.items()])
+    return found.slice(0, 1).to_pylist()[0] if len(found) else None
 
 
 def _check(path: Path, found: pa.Schema, schema: str, made_of: Provenance) -> None:
@@ -199,15 +225,39 @@ def _check(path: Path, found: pa.Schema, schema: str, made_of: Provenance) -> No
 def write_answer(table: pa.Table, kind: str, out: Path | BinaryIO) -> None:
     """Write rows as csv, json (a list of objects) or parquet to a stream, or atomically to a file."""
     if isinstance(out, Path):
-        with atomic(out) as temporary, open(temporary, "wb") as stream:
-            write_answer(table, kind, stream)
+        try:
+            with atomic(out) as temporary, open(temporary, "wb") as stream:
+                write_answer(table, kind, stream)
+        except OSError as error:
+            raise UserError(f"{out}: {error.strerror}; expected a file that can be written") from None
     elif kind == "csv":
-        pyarrow.csv.write_csv(table, out)
+        pyarrow.csv.write_csv(_flat(table), out)
     elif kind == "parquet":
         pq.write_table(table, out, compression="zstd")
     else:
-        text = json.dumps(table.to_pylist(), indent=2, ensure_ascii=False, default=str)
-        out.write(f"{text}\n".encode())
+        out.write(f"{to_json(table.to_pylist())}\n".encode())
+
+
+def to_json(value: Any) -> str:
+    """JSON text; numbers that JSON does not have become null, other types text."""
+    return json.dumps(_finite(value), indent=2, ensure_ascii=False, default=str, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _flat(table: pa.Table) -> pa.Table:
+    """The same with columns of types that CSV cannot say as text."""
+    for i, field in enumerate(table.schema):
+        if pa.types.is_nested(field.type) or pa.types.is_interval(field.type):
+            text = [None if v is None else str(v) for v in table.column(i).to_pylist()]
+            table = table.set_column(i, field.name, pa.array(text, pa.string()))
+    return table
 
 
 @contextmanager

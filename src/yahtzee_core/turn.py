@@ -74,4 +74,5 @@ def turn(lattice: Lattice, leaf: Floats, rolls: int) -> Floats:
     total = np.zeros((leaf.shape[0], leaf.shape[2]))
     for roll, ways in enumerate(lattice.ways):
         total += best[:, roll] * ways
-    return total / lattice.faces**lattice.dice
+    mean: Floats = total / lattice.faces**lattice.dice
+    return mean

@@ -32,15 +32,15 @@ rule solve_class:
         dependencies_of,
     output:
         f"{RESULTS}/{{game}}/{{objective}}/shards/{{part}}.parquet",
-    params:
-        run=parameters_of,
-    threads: lambda wildcards: run_of(wildcards).threads
-    resources:
-        mem_mb=lambda wildcards: 200 + run_of(wildcards).memory_mb,
     log:
         "logs/solve_class/{game}/{objective}/{part}.log",
     benchmark:
         "benchmarks/solve_class/{game}/{objective}/{part}.tsv"
+    threads: lambda wildcards: run_of(wildcards).threads
+    resources:
+        mem_mb=lambda wildcards: 200 + run_of(wildcards).memory_mb,
+    params:
+        run=parameters_of,
     script:
         "../scripts/solve_class.py"
 
@@ -52,11 +52,11 @@ rule merge:
         ),
     output:
         f"{RESULTS}/{{game}}/{{objective}}.parquet",
-    params:
-        run=parameters_of,
     log:
         "logs/merge/{game}/{objective}.log",
     benchmark:
         "benchmarks/merge/{game}/{objective}.tsv"
+    params:
+        run=parameters_of,
     script:
         "../scripts/merge.py"

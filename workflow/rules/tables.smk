@@ -18,13 +18,14 @@ rule facts:
         needs=f"{RESULTS}/{{game}}/needs.parquet",
         openings=f"{RESULTS}/{{game}}/openings.parquet",
         distribution=f"{RESULTS}/{{game}}/distribution.parquet",
-    params:
-        game=source_of,
-        made_of=made_of,
     log:
         "logs/facts/{game}.log",
     benchmark:
         "benchmarks/facts/{game}.tsv"
+    params:
+        game=source_of,
+        made_of=made_of,
+        words=lambda wildcards: RUNS[wildcards.game, "expected"].words,
     script:
         "../scripts/facts.py"
 
@@ -34,13 +35,13 @@ rule maxprob_scores:
         f"{RESULTS}/{{game}}/maxprob.parquet",
     output:
         f"{RESULTS}/{{game}}/maxprob_scores.parquet",
-    params:
-        game=source_of,
-        problem=lambda wildcards: RUNS[wildcards.game, "maxprob"].problem,
     log:
         "logs/maxprob_scores/{game}.log",
     benchmark:
         "benchmarks/maxprob_scores/{game}.tsv"
+    params:
+        game=source_of,
+        problem=lambda wildcards: RUNS[wildcards.game, "maxprob"].problem,
     script:
         "../scripts/maxprob_scores.py"
 
@@ -68,12 +69,12 @@ rule database:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
     output:
         f"{RESULTS}/yahtzee.duckdb",
-    params:
-        tables=TABLES,
     log:
         "logs/database.log",
     benchmark:
         "benchmarks/database.tsv"
+    params:
+        tables=TABLES,
     script:
         "../scripts/database.py"
 
@@ -87,12 +88,12 @@ rule check:
         ],
     output:
         f"{RESULTS}/published.parquet",
-    params:
-        games=GAMES,
     log:
         "logs/check.log",
     benchmark:
         "benchmarks/check.tsv"
+    params:
+        games=GAMES,
     script:
         "../scripts/check.py"
 

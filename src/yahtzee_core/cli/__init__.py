@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ..errors import UserError
-from . import games, query, value
+from . import distribution, games, maxprob, query, value
 
-COMMANDS = (games, value, query)
+COMMANDS = (games, value, maxprob, distribution, query)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.run(options)
         sys.stdout.flush()
     except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

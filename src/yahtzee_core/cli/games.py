@@ -39,9 +39,11 @@ def _print_sheet(game: Game) -> None:
     print(f"{game.title} ({game.id})")
     print_wrapped(game.rule)
     print(f"\n{game.dice} dice of {game.faces} faces, {game.rolls} rolls a turn\n")
-    rows = [[c.title, "upper" if c.upper else "lower", _words(c), c.id] for c in game.categories]
-    print_rows(["category", "section", "scores", "id"], rows)
-    print()
+    for upper, section in ((True, "upper section"), (False, "lower section")):
+        rows = [[c.id, c.title, _words(c)] for c in game.categories if c.upper == upper]
+        if rows:
+            print_rows([section, "", ""], rows)
+            print()
     if game.upper_bonus:
         print(f"upper bonus: {game.upper_bonus} points from {game.threshold} upper points")
     if game.yahtzee is not None and game.yahtzee_bonus:

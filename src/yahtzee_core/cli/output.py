@@ -1,14 +1,18 @@
 """How commands print: JSON, or text that fits 80 columns."""
 
-import json
 import shutil
+import sys
 import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
+
+from ..storage import to_json
 
 
 def print_json(value: Any) -> None:
     """One JSON document."""
-    print(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+    print(to_json(value))
 
 
 def print_wrapped(text: str, indent: str = "") -> None:
@@ -28,6 +32,23 @@ def print_rows(head: list[str], rows: list[list[Any]]) -> None:
             for cell, width, to_right in zip(row, widths, right, strict=True)
         ]
         print("  ".join(padded).rstrip())
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error, when that is a terminal; told the share that is done."""
+    shown = sys.stderr.isatty()
+
+    def show(share: float) -> None:
+        if shown:
+            done = round(30 * share)
+            print(f"\r{title} [{'#' * done}{'.' * (30 - done)}] {share:4.0%}", end="", file=sys.stderr)
+
+    try:
+        yield show
+    finally:
+        if shown:
+            print("\r\033[K", end="", file=sys.stderr)
 
 
 def _is_number(value: Any) -> bool:

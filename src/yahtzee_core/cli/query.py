@@ -20,7 +20,7 @@ def add_command(commands: Any) -> None:
         "Try: yahtzee query 'SHOW ALL TABLES'",
     )
     parser.add_argument("sql", help="one statement that returns rows")
-    parser.add_argument("--format", choices=FORMATS, default="table", help="default: table")
+    parser.add_argument("--format", choices=FORMATS, help="default: that of --out, else table")
     parser.add_argument("--json", action="store_true", help="the same as --format json")
     parser.add_argument("--out", type=Path, help="file to write (csv, json or parquet)")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> None:
     from ..queries import run_query  # slow to import
     from ..storage import write_answer
 
-    kind = "json" if options.json else options.format
+    kind = _format(options)
     answer = run_query(options.sql, options.results)
     if options.out:
         write_answer(answer, kind, options.out)
@@ -44,3 +44,16 @@ def run(options: argparse.Namespace) -> None:
         print_json(answer.to_pylist())
     else:
         print_rows(answer.column_names, [list(row.values()) for row in answer.to_pylist()])
+
+
+def _format(options: argparse.Namespace) -> str:
+    """The format that was asked for, or that the name of the file says."""
+    if options.json or options.format:
+        kind = "json" if options.json else str(options.format)
+    elif options.out:
+        kind = options.out.suffix.removeprefix(".")
+    else:
+        kind = "table"
+    if options.out and kind not in ("csv", "json", "parquet"):
+        raise UserError(f"query: --out {options.out}; expected --format csv, json or parquet")
+    return kind

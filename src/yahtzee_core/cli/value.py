@@ -42,6 +42,6 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _positive(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
+    if not (text.isascii() and text.isdigit() and int(text) > 0):
         raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 1")
     return int(text)

@@ -93,4 +93,3 @@ def agrees(quantity: str, published: str, computed: float) -> bool:
 
 def _is_builtin(game: str) -> bool:
     return load_game(game).id == game
-

@@ -1,0 +1,85 @@
+"""Answers from the results when they are there and fit, else solved here and now."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .distribution import Distribution, expected_distribution
+from .errors import UserError
+from .expected import solve_expected
+from .game import Game
+from .maxprob import solve_maxprob
+from .objectives import OBJECTIVES
+from .provenance import provenance
+from .states import State
+from .storage import find_row, read_table
+
+
+@dataclass(frozen=True)
+class ScoreAnswer:
+    """The highest probability of a score; mean and sd are those of MaxProb_s, None where not computed."""
+
+    probability: float
+    mean: float | None
+    sd: float | None
+
+
+def maxprob_of(
+    game: Game,
+    state: State,
+    score: int,
+    results: Path,
+    moments: bool = False,
+    progress: Callable[[float], None] | None = None,
+) -> ScoreAnswer:
+    """The highest probability of at least `score` more points from a state.
+
+    UserError for a score below 0 or above what can come from there.
+    """
+    for problem in ("maxprob_moments", "maxprob")[: 1 if moments else 2]:
+        row = _stored(game, problem, state, results / game.id / "maxprob.parquet")
+        if row is not None:
+            _check_score(game, score, row["most"])
+            return _from_row(game, row, score, state)
+    table = solve_maxprob(game, moments=moments, start=state, highest=score, progress=progress)
+    mean = None if table.mean is None else float(table.mean[score])
+    sd = None if table.sd is None else float(table.sd[score])
+    return ScoreAnswer(float(table.start[score]), mean, sd)
+
+
+def distribution_of(game: Game, results: Path) -> Distribution:
+    """The distribution of the total under the policy of `expected`."""
+    path = results / game.id / "distribution.parquet"
+    try:
+        rows = read_table(path, "distribution", provenance(game, "distribution"))
+    except UserError:  # not there, or of another solver or game file
+        return expected_distribution(solve_expected(game))
+    return Distribution(game, "expected", rows["probability"].to_numpy())
+
+
+def _stored(game: Game, problem: str, state: State, path: Path) -> dict[str, Any] | None:
+    """The row of a state in a merged table of `maxprob`; None when it is not there or does not fit."""
+    keys = {"filled": state.filled, "need": state.need, "chip": bool(state.chip)}
+    try:
+        return find_row(path, OBJECTIVES[problem].table_schema, provenance(game, problem), keys)
+    except UserError:
+        return None
+
+
+def _from_row(game: Game, row: dict[str, Any], score: int, state: State) -> ScoreAnswer:
+    certain = row["certain"]
+    probability = 1.0 if score <= certain else row["probability"][score - certain - 1]
+    if "mean" not in row:
+        return ScoreAnswer(probability, None, None)
+    if score == 0:
+        table = solve_expected(game)
+        at = table.states.index(state)
+        return ScoreAnswer(probability, float(table.value[at]), float(table.sd[at]))
+    mean, second = row["mean"][score - 1], row["second"][score - 1]
+    return ScoreAnswer(probability, mean, max(second - mean * mean, 0.0) ** 0.5)
+
+
+def _check_score(game: Game, score: int, most: int) -> None:
+    if not 0 <= score <= most:
+        raise UserError(f"game {game.id}: score {score}; expected 0 to {most}, the most that can come")

@@ -1,0 +1,59 @@
+"""yahtzee distribution: the exact distribution of the score."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from ..distribution import Distribution
+from ..game import load_game
+from .output import print_json, print_rows
+
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "distribution",
+        help="the exact distribution of the score under a strategy",
+        description="The exact distribution of the score under a strategy. Read from the results when they "
+        "are there, else solved.",
+    )
+    parser.add_argument("game", help="id of a game, or path to a game file")
+    parser.add_argument(
+        "--strategy", choices=["expected"], default="expected", help="default: expected, the optimal one"
+    )
+    parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Answer and print."""
+    from ..answers import distribution_of  # slow to import
+
+    found = distribution_of(load_game(options.game), options.results)
+    if options.json:
+        print_json(
+            {
+                "game": found.game.id,
+                "strategy": found.strategy,
+                "mean": found.mean,
+                "sd": found.sd,
+                "score": list(range(len(found.probability))),
+                "at_least": found.at_least.tolist(),
+            }
+        )
+    else:
+        _print(found)
+
+
+def _print(found: Distribution) -> None:
+    print(f"{found.game.id}, strategy {found.strategy}")
+    print(f"mean {found.mean:.4f}, sd {found.sd:.4f}, most probable score {found.mode}")
+    print("quantiles: " + ", ".join(f"{p:.0%} {found.quantile(p)}" for p in QUANTILES))
+    print()
+    step = 50 if len(found.probability) > 200 else 10
+    at_least = found.at_least
+    rows: list[list[Any]] = [[s, float(at_least[s])] for s in range(0, len(at_least), step)]
+    print_rows(["score", "at least"], rows)

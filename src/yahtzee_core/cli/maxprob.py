@@ -1,0 +1,65 @@
+"""yahtzee maxprob: the highest probability of a score."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from ..game import load_game
+from ..notation import format_state, parse_state
+from ..states import States
+from .output import print_json, progress_bar
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "maxprob",
+        help="the highest probability of reaching a score",
+        description="The highest probability of at least SCORE points, over all strategies, and the expected "
+        "score and sd of MaxProb_SCORE, the strategy that reaches it (of those, the one with the most "
+        "expected points). Read from the results when they are there, else solved, with progress.",
+    )
+    parser.add_argument("game", help="id of a game, or path to a game file")
+    parser.add_argument(
+        "--score", type=int, required=True, help="points to reach; with --from, points to come"
+    )
+    parser.add_argument(
+        "--from",
+        dest="state",
+        default="",
+        metavar="STATE",
+        help="start from here, e.g. 'filled ones twos | upper 5 | chip no'",
+    )
+    parser.add_argument(
+        "--moments", action="store_true", help="solve expected score and sd too (3 times as long)"
+    )
+    parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Answer and print."""
+    from ..answers import maxprob_of  # slow to import
+
+    game = load_game(options.game)
+    filled, upper, chip = parse_state(options.state, game)
+    state = States(game).at(filled, upper, chip)
+    with progress_bar(f"{game.id}: maxprob") as progress:
+        answer = maxprob_of(game, state, options.score, options.results, options.moments, progress)
+    if options.json:
+        print_json(
+            {
+                "game": game.id,
+                "score": options.score,
+                "probability": answer.probability,
+                "expected": answer.mean,
+                "sd": answer.sd,
+            }
+        )
+        return
+    if options.state:
+        print(f"from {format_state(game, filled, upper, chip)}")
+    print(f"{game.id}: at least {options.score} points with probability {answer.probability:.6g} at best")
+    if answer.mean is not None:
+        print(f"expected points of that strategy {answer.mean:.4f}, sd {answer.sd:.4f}")
