@@ -6,10 +6,9 @@ from pathlib import Path
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError
 from yahtzee_core.config import load_runs
-from yahtzee_core.figures import FIGURES
 from yahtzee_core.provenance import provenance
 from yahtzee_core.queries import sql_tables, table_inputs
-from yahtzee_core.results import result_tables
+from yahtzee_core.results import FIGURES, result_tables
 
 if not config:
 
@@ -43,7 +42,6 @@ rule all:
     input:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
         f"{RESULTS}/yahtzee.duckdb",
-        f"{RESULTS}/published.parquet",
         [
             f"{RESULTS}/{game}/figures/{figure}.svg"
             for game, table in TABLES

@@ -125,7 +125,11 @@ static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T
     for (int64_t m = 0; m < n_masks; m++) {
         const int64_t mask = masks[m];
         const int32_t s = O->situation[mask];
-        const int32_t *choice = O->choice + (int64_t)s * O->n_categories * n_rolls;
+        const int32_t *choice[64];
+        int n_open = 0;
+        for (int c = 0; c < O->n_categories; c++)
+            if (!(mask >> c & 1))
+                choice[n_open++] = O->choice + ((int64_t)s * O->n_categories + c) * n_rolls;
         for (int lane = 0; lane < T->lanes[mask]; lane++) {
             int32_t most = 0, least = INT32_MAX;
             for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
@@ -140,9 +144,8 @@ static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T
             }
             for (int roll = 0; roll < n_rolls; roll++) {
                 int32_t best = -1;
-                for (int c = 0; c < O->n_categories; c++)
-                    if (!(mask >> c & 1) && sure[choice[c * n_rolls + roll]] > best)
-                        best = sure[choice[c * n_rolls + roll]];
+                for (int j = 0; j < n_open; j++)
+                    best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
                 least = best < least ? best : least;
             }
             first[offset[mask] + lane] = least < 0 ? 0 : least;

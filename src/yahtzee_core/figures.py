@@ -57,7 +57,7 @@ def _relative(axes: Axes, data: Columns) -> None:
     axes.set(ylabel="(MaxProb - OptExpected) / OptExpected", ylim=(0, None))
 
 
-FIGURES: dict[str, tuple[str, Callable[[Axes, Columns], None]]] = {
+DRAWN: dict[str, tuple[str, Callable[[Axes, Columns], None]]] = {
     "figure_6_1": ("highest probability of every score", _maxprob),
     "figure_6_2": ("MaxProb and OptExpected", _both),
     "figure_6_3": ("MaxProb and OptExpected, logarithmic", _both_log),
@@ -71,7 +71,7 @@ def draw_figures(game: str, table: Path, folder: Path) -> None:
     """Draw all figures of a game from its table maxprob_vs_expected, as SVG and PNG in `folder`."""
     rows = pq.read_table(table)
     data = {name: rows[name].to_numpy().astype(np.float64) for name in rows.column_names}
-    for name, (title, content) in FIGURES.items():
+    for name, (title, content) in DRAWN.items():
         with mpl.rc_context(STYLE):
             figure = Figure(figsize=(7.5, 4.5), layout="constrained")
             axes = figure.subplots()

@@ -16,6 +16,8 @@ from .storage import atomic
 SQL = resources.files(__package__) / "sql"
 DATABASE = "yahtzee.duckdb"
 READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.PRAGMA)
+WITH_GAME = ("games", "published")
+"""Tables that name the game in a column of their own."""
 LARGE = ("expected", "maxprob")
 
 
@@ -55,6 +57,9 @@ def make_database(folder: Path, tables: Sequence[tuple[str, str]]) -> None:
             kind = "VIEW" if name in LARGE else "TABLE"
             paths = {game: folder / game / f"{name}.parquet" for game, of in tables if of == name}
             connection.execute(f"CREATE {kind} {name} AS {_union(paths)}")
+        published = folder / "published.parquet"
+        if published.exists():
+            connection.execute(f"CREATE TABLE published AS {_union({'': published})}")
         for script in ("views.sql", "macros.sql", *(["maxprob.sql"] if "maxprob" in names else [])):
             connection.execute(_sql(script))
 
@@ -82,7 +87,7 @@ def _union(paths: Mapping[str, Path]) -> str:
     parts = []
     for game, path in paths.items():
         literal = os.fspath(path).replace("'", "''")
-        columns = "*" if path.stem == "games" else f"'{game}' AS game, *"
+        columns = "*" if path.stem in WITH_GAME else f"'{game}' AS game, *"
         parts.append(f"SELECT {columns} FROM read_parquet('{literal}')")
     return " UNION ALL BY NAME ".join(parts)
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from .queries import table_names
 
+FIGURES = ("figure_6_1", "figure_6_2", "figure_6_3", "figure_6_4", "figure_6_5")
+"""Figures of a game with maxprob; the numbers are those of Cremers 2002."""
 FACTS = ("games", "categories", "needs", "openings", "distribution")
 
 

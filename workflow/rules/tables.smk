@@ -67,6 +67,7 @@ rule sql_table:
 rule database:
     input:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
+        f"{RESULTS}/published.parquet",
     output:
         f"{RESULTS}/yahtzee.duckdb",
     log:
