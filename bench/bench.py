@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from yahtzee_core import load_game, solve_expected
 from yahtzee_core._turn import Kernel, variants
+from yahtzee_core.maxprob import Solver, solve_maxprob
 from yahtzee_core.states import States
 from yahtzee_core.transitions import Transitions
 
@@ -51,6 +52,27 @@ def expected(name: str, variant: str) -> None:
     )
 
 
+def maxprob(name: str) -> None:
+    """A few lines: `maxprob` of a game for all scores, in process, beside the lattice alone."""
+    game = load_game(name)
+    solver = Solver(game, 1)
+    cells = int(solver.bounds().length.sum())
+    grid = solver.states.options.lattice
+    edges = cells * (game.rolls - 1) * (grid.up.size + len(grid.down))
+    solve = cost(lambda: solve_maxprob(game, threads=1), repeats=1)
+    sample = 4_000_000
+    kernel = Kernel(solver.states, Transitions(solver.states))
+    lattice = cost(lambda: kernel.lattice_alone(1, sample)).cpu * cells / sample
+    baseline = Kernel(solver.states, Transitions(solver.states), "baseline")
+    base = cost(lambda: baseline.lattice_alone(1, sample), repeats=2).cpu * cells / sample
+    print(f"\nmaxprob of {name}: every score, {cells:,} cells (state, needed), one thread")
+    print(f"CPU {solve.cpu:.1f} s, wall {solve.wall:.1f} s, {1e9 * solve.cpu / cells:.0f} ns a cell")
+    print(
+        f"lattice alone {lattice:.1f} s ({lattice / solve.cpu:.0%}), {1e9 * lattice / edges:.3f} ns an edge"
+    )
+    print(f"lattice alone with the portable kernel {base:.1f} s ({base / lattice:.1f} times)")
+
+
 def main() -> None:
     """All lines."""
     print("expected: value and second moment of every state, one thread")
@@ -62,6 +84,7 @@ def main() -> None:
         expected(name, variants()[0])
     for variant in variants()[1:]:
         expected("yahtzee", variant)
+    maxprob("yahtzee")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of this process: {peak:.0f} MiB")
 

@@ -3,7 +3,9 @@
 Dark lines on an opaque white ground: they print well and can be read on a dark page.
 """
 
+import textwrap
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -57,29 +59,71 @@ def _relative(axes: Axes, data: Columns) -> None:
     axes.set(ylabel="(MaxProb - OptExpected) / OptExpected", ylim=(0, None))
 
 
-DRAWN: dict[str, tuple[str, Callable[[Axes, Columns], None]]] = {
-    "figure_6_1": ("highest probability of every score", _maxprob),
-    "figure_6_2": ("MaxProb and OptExpected", _both),
-    "figure_6_3": ("MaxProb and OptExpected, logarithmic", _both_log),
-    "figure_6_4": ("what MaxProb gains", _difference),
-    "figure_6_5": ("what MaxProb gains, relative to OptExpected", _relative),
+@dataclass(frozen=True)
+class Drawing:
+    """One figure: its title, its caption, and what draws it."""
+
+    title: str
+    caption: str
+    content: Callable[[Axes, Columns], None]
+    linear: bool = True
+
+
+DRAWINGS: dict[str, Drawing] = {
+    "figure_6_1": Drawing(
+        "the highest probability of every score",
+        "For each score s, the probability that MaxProb_s, the best strategy for it, reaches s or more.",
+        _maxprob,
+    ),
+    "figure_6_2": Drawing(
+        "MaxProb and OptExpected",
+        "The probability of s or more when playing for s, and under the one strategy that maximises the "
+        "expected score.",
+        _both,
+    ),
+    "figure_6_3": Drawing(
+        "MaxProb and OptExpected, logarithmic",
+        "The same on a logarithmic scale. Each step down is one more extra Yahtzee.",
+        _both_log,
+        linear=False,
+    ),
+    "figure_6_4": Drawing(
+        "what playing for a score gains",
+        "The probability of s or more under MaxProb_s less that under OptExpected.",
+        _difference,
+    ),
+    "figure_6_5": Drawing(
+        "what playing for a score gains, relatively",
+        "The same difference as a share of the probability under OptExpected.",
+        _relative,
+        linear=False,
+    ),
 }
-"""Title and content by file name; the numbers are those of the thesis."""
+"""By file name; the numbers are those of the thesis, whose values under OptExpected were simulated."""
 
 
 def draw_figures(game: str, table: Path, folder: Path) -> None:
     """Draw all figures of a game from its table maxprob_vs_expected, as SVG and PNG in `folder`."""
     rows = pq.read_table(table)
     data = {name: rows[name].to_numpy().astype(np.float64) for name in rows.column_names}
-    for name, (title, content) in DRAWN.items():
+    for name, drawing in DRAWINGS.items():
         with mpl.rc_context(STYLE):
-            figure = Figure(figsize=(7.5, 4.5), layout="constrained")
-            axes = figure.subplots()
-            content(axes, data)
-            axes.set(xlabel="score", title=f"{game}: {title}", xlim=(0, data["score"].max()))
+            figure = _draw(game, drawing, data)
             for kind in ("svg", "png"):
                 with atomic(folder / f"{name}.{kind}") as temporary:
                     figure.savefig(temporary, format=kind, dpi=150, metadata=_metadata(kind))
+
+
+def _draw(game: str, drawing: Drawing, data: Columns) -> Figure:
+    figure = Figure(figsize=(7.5, 4.8), layout="constrained")
+    axes = figure.subplots()
+    drawing.content(axes, data)
+    seen = data["maxprob"] > 5e-4 if drawing.linear else slice(None)
+    axes.set(xlim=(0, data["score"][seen].max()), xlabel="score")
+    axes.set_title(f"{game}: {drawing.title}", loc="left")
+    caption = textwrap.fill(f"{drawing.caption} Exact values; game {game}.", 100)
+    figure.supxlabel(caption, fontsize=9, color="#404040", x=0.01, ha="left")
+    return figure
 
 
 def _metadata(kind: str) -> dict[str, None] | None:
