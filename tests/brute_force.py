@@ -7,10 +7,12 @@ A state is (filled, upper, chip): the ids of the filled categories, the real tot
 section (never capped), and whether the Yahtzee category was scored above 0.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import lcm
 from typing import Any
 
 Dice = tuple[int, ...]
@@ -69,6 +71,13 @@ def keeps(dice: Dice) -> set[Dice]:
     return {k for n in range(len(dice) + 1) for k in combinations(sorted(dice), n)}
 
 
+def average(numbers: list[tuple[Fraction, int]]) -> Fraction:
+    """The mean of numbers that come so many times each; one common denominator is faster than sum()."""
+    common = lcm(*(x.denominator for x, _ in numbers))
+    total = sum(x.numerator * (common // x.denominator) * times for x, times in numbers)
+    return Fraction(total, common * sum(times for _, times in numbers))
+
+
 class BruteForce:
     """One game, solved. `raw` is the dictionary of its YAML file, which must be valid.
 
@@ -87,6 +96,7 @@ class BruteForce:
         """Points of a roll in a category, without bonuses and jokers."""
         return pattern_points(self.categories[category_id], dice)
 
+    @cache  # noqa: B019
     def choices(self, filled: frozenset[str], upper: int, chip: bool, dice: Dice) -> list[Choice]:
         """(category, points with all bonuses, next state) of each category that may be filled."""
         extra = self._is_extra(filled, dice)
@@ -112,14 +122,28 @@ class BruteForce:
     @cache  # noqa: B019
     def maxprob(self, state: State, needed: int) -> Fraction:
         """The highest probability of at least `needed` more points, at the start of a turn."""
-        if needed <= 0:
-            return Fraction(1)
+        if needed <= 0 or needed > self.most(state):
+            return Fraction(needed <= 0)
 
         def best(dice: Dice) -> Goal:
             choices = self.choices(*state, dice)
             return (max(self.maxprob(after, needed - points) for _, points, after in choices),)
 
         return self._turn(state, best)[0]
+
+    @cache  # noqa: B019
+    def most(self, state: State) -> int:
+        """The most points that can come."""
+        choices = [choice for dice in self._all_rolls() for choice in self.choices(*state, dice)]
+        return max((points + self.most(after) for _, points, after in choices), default=0)
+
+    def maxprob_mean(self, state: State, needed: int) -> Fraction:
+        """The highest expected points to come among the strategies of the highest probability."""
+        return self._maxprob_goal(state, needed, 1)[1]
+
+    def maxprob_moments(self, state: State, needed: int) -> tuple[Fraction, Fraction]:
+        """Smallest and largest E[(points to come)^2] among the strategies of maxprob_mean."""
+        return -self._maxprob_goal(state, needed, -1)[2], self._maxprob_goal(state, needed, 1)[2]
 
     def second_moments(self, state: State) -> tuple[Fraction, Fraction]:
         """Smallest and largest E[(points to come)^2] among the strategies of the highest value."""
@@ -146,6 +170,22 @@ class BruteForce:
 
         return self._turn(state, best, goals=2)
 
+    @cache  # noqa: B019
+    def _maxprob_goal(self, state: State, needed: int, sign: int) -> Goal:
+        """Highest probability of `needed`, then highest mean, then highest sign * E[points^2]."""
+        if needed <= 0:
+            return Fraction(1), *self._value_and_square(state, sign)
+
+        def best(dice: Dice) -> Goal:
+            goals = []
+            for _, points, after in self.choices(*state, dice):
+                probability, mean, square = self._maxprob_goal(after, needed - points, sign)
+                square += sign * (points**2 + 2 * points * mean)
+                goals.append((probability, points + mean, square))
+            return max(goals)
+
+        return self._turn(state, best, goals=3)
+
     def _successors(self, state: State) -> set[State]:
         return {after for dice in self._all_rolls() for _, _, after in self.choices(*state, dice)}
 
@@ -161,22 +201,32 @@ class BruteForce:
     def _rolls(self, scored: Callable[[Dice], Goal], rerolls: int) -> dict[Dice, Goal]:
         """The best of every sorted roll with that many rerolls left."""
         rolls = self._all_rolls()
-        all_keeps = {keep for dice in rolls for keep in keeps(dice)}
+        all_keeps = {keep for dice in rolls for keep in self._keeps(dice)} if rerolls else set()
         best = {dice: scored(dice) for dice in rolls}
         for _ in range(rerolls):
             kept = {keep: self._mean(keep, best) for keep in all_keeps}
-            best = {dice: max(kept[keep] for keep in keeps(dice)) for dice in rolls}
+            best = {dice: max(kept[keep] for keep in self._keeps(dice)) for dice in rolls}
         return best
 
     def _mean(self, keep: Dice, best: dict[Dice, Goal]) -> Goal:
         """Average of `best` over all ordered rolls of the dice that are not kept."""
-        rolled = self._ordered(self.dice - len(keep))
-        goals = [best[tuple(sorted(keep + dice))] for dice in rolled]
-        return tuple(Fraction(sum(entry), len(goals)) for entry in zip(*goals, strict=True))
+        goals = [(best[dice], times) for dice, times in self._rolled(keep).items()]
+        return tuple(average([(goal[i], times) for goal, times in goals]) for i in range(len(goals[0][0])))
 
+    @cache  # noqa: B019
+    def _rolled(self, keep: Dice) -> Counter[Dice]:
+        """The sorted rolls that come of a keep, by the number of ordered rolls of the other dice."""
+        return Counter(tuple(sorted(keep + dice)) for dice in self._ordered(self.dice - len(keep)))
+
+    @cache  # noqa: B019
+    def _keeps(self, dice: Dice) -> set[Dice]:
+        return keeps(dice)
+
+    @cache  # noqa: B019
     def _ordered(self, n: int) -> list[Dice]:
         return list(product(range(1, self.raw["faces"] + 1), repeat=n))
 
+    @cache  # noqa: B019
     def _all_rolls(self) -> set[Dice]:
         return {tuple(sorted(dice)) for dice in self._ordered(self.dice)}
 

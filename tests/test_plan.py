@@ -115,7 +115,7 @@ def test_auto_makes_one_class_of_a_builtin_game(name: str) -> None:
 def test_auto_fans_out_what_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one job would take longer than a fan-out, the middle layer has a class for each worker."""
     monkeypatch.setattr(plan, "FAN_OUT_JOBS", 0)
-    assert chosen(YAHTZEE) == top(4)
+    assert chosen(YAHTZEE) == top(3)
     monkeypatch.setattr(plan, "WORKERS", 3)
     assert chosen(YAHTZEE) == top(2)
 

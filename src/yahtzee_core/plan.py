@@ -19,7 +19,7 @@ JOB_SECONDS = 0.3
 """CPU seconds of a job before it computes: interpreter, imports, tables of the game."""
 FAN_OUT_JOBS = 100
 """A run fans out when it costs as much as so many empty jobs; below, one job does all."""
-WORKERS = 16
+WORKERS = 8
 """A fan-out gives at least so many classes to the middle layer."""
 BUFFER_BYTES = 40_000_000
 """What a job needs beside its working set: pieces of shards on their way in and out."""

@@ -1,6 +1,7 @@
 """The class driver: a class is solved from the shards that it depends on, and all are merged."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from .objectives import OBJECTIVES, Classes, Shard
 from .partition import Class, Partition
 from .provenance import provenance
 from .states import States
-from .storage import read_table, read_tables, write_tables
+from .storage import find_row, read_table, read_tables, write_tables
 
 
 def solve_class(
@@ -31,10 +32,19 @@ def solve_class(
 
 
 def merge(game: Game, objective: str, partition: Partition, folder: Path, path: Path) -> None:
-    """Merge all shards into one table: a row a state, by layer and then by state number."""
+    """Merge all shards into one table: a row a state, the start of the game first."""
     problem = OBJECTIVES[objective](game, 1)
-    shards = _shards(game, objective, problem, partition, partition.classes(), folder)
-    write_tables(problem.merge(shards), path, problem.table_schema, provenance(game, objective))
+    shards = _shards(game, objective, problem, partition, partition.classes()[::-1], folder)
+    write_tables(_ahead(problem.merge(shards)), path, problem.table_schema, provenance(game, objective))
+
+
+def _ahead(pieces: Iterator[pa.Table]) -> Iterator[pa.Table]:
+    """The same pieces, the next one being read while one is written."""
+    with ThreadPoolExecutor(1) as reader:
+        coming = reader.submit(next, pieces, None)
+        while (piece := coming.result()) is not None:
+            coming = reader.submit(next, pieces, None)
+            yield piece
 
 
 def shard_path(folder: Path, partition: Partition, part: Class) -> Path:
@@ -58,18 +68,18 @@ def read_expected(game: Game, path: Path) -> ExpectedTable:
 
 
 def read_maxprob_scores(game: Game, problem: str, path: Path) -> pa.Table:
-    """The table `maxprob_scores` from the first row of the merged table of `maxprob`, the start."""
-    schema = OBJECTIVES[problem].table_schema
-    first = next(read_tables(path, schema, provenance(game, problem))).slice(0, 1)
-    certain = first["certain"][0].as_py()
-    probability = first["probability"][0].values.to_numpy()
-    start = np.concatenate([np.ones(certain + 1), probability])
-    if "mean" not in first.column_names:
-        return score_rows(start, None, None)
-    mean, second = (first[name][0].values.to_numpy() for name in ("mean", "second"))
+    """The table `maxprob_scores` from the row of the start in the merged table of `maxprob`."""
+    start = States(game).start
+    keys = {"filled": start.filled, "need": start.need, "chip": bool(start.chip)}
+    row = find_row(path, OBJECTIVES[problem].table_schema, provenance(game, problem), keys)
+    if row is None:
+        raise UserError(f"{path}: no row of the start; delete it and run again")
+    probability = np.array([1.0] * (row["certain"] + 1) + row["probability"])
+    if "mean" not in row:
+        return score_rows(probability, None, None)
     table = solve_expected(game)
-    at = table.states.index(table.states.start)
-    return score_rows(start, *with_start(table, at, mean, second))
+    mean, second = np.array(row["mean"]), np.array(row["second"])
+    return score_rows(probability, *with_start(table, table.states.index(start), mean, second))
 
 
 def _shards(

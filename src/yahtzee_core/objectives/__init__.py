@@ -37,7 +37,7 @@ class Classes(Protocol):
         ...
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
-        """Rows of the merged table, layer by layer, from all shards."""
+        """Rows of the merged table, the emptiest layer first, from all shards in that order."""
         ...
 
 

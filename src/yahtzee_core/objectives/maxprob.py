@@ -42,11 +42,9 @@ class MaxProbClasses:
         yield from self._pieces(masks, rows)
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
-        bounds = self._bounds(shards)
-        for masks in self.states.layers():
-            rows = Rows(self._limits(bounds), self.states.of_masks(masks), self.moments)
-            self._load([s for s in shards if np.isin(s.masks, masks).any()], rows)
-            yield from self._pieces(masks, rows)
+        for shard in shards:
+            for _, rows in shard.pieces(self.states, ["certain", "most", *self.lists]):
+                yield rows
 
     def _limits(self, bounds: Bounds) -> Bounds:
         """The needed that rows run over."""
@@ -63,11 +61,9 @@ class MaxProbClasses:
     def _load(self, shards: Sequence[Shard], rows: Rows) -> None:
         for shard in shards:
             for numbers, table in shard.pieces(self.states, list(self.lists)):
-                held = rows.place[numbers] >= 0
-                place, length = rows.place[numbers][held], rows.bounds.length[numbers][held]
-                wanted = table if held.all() else table.filter(pa.array(held))
+                place, length = rows.place[numbers], rows.bounds.length[numbers]
                 for into, name in zip(rows.numbers, self.lists, strict=True):
-                    put_rows(wanted[name].combine_chunks().flatten().to_numpy(), place, length, into)
+                    put_rows(table[name].combine_chunks().flatten().to_numpy(), place, length, into)
 
     def _pieces(self, masks: Longs, rows: Rows) -> Iterator[pa.Table]:
         """The rows of the states of some masks, in pieces of about PIECE numbers."""
