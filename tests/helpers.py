@@ -8,8 +8,10 @@ from brute_force import State as RealState
 from toy_games import TOY_GAMES, Raw
 
 from yahtzee_core.dice import Lattice
+from yahtzee_core.distribution import Distribution, expected_distribution
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.game import GAMES, Game, load_game, parse_game
+from yahtzee_core.maxprob import MaxProbTable, solve_maxprob
 from yahtzee_core.states import State, States
 
 TOYS = sorted(TOY_GAMES)
@@ -48,6 +50,30 @@ def builtin_states(name: str) -> States:
 def solved(name: str) -> ExpectedTable:
     """A built-in game, solved by the fastest kernel."""
     return solve_expected(load_game(name))
+
+
+@cache
+def toy_expected(name: str) -> ExpectedTable:
+    """A toy game, solved for the expected score."""
+    return solve_expected(toy_states(name).game)
+
+
+@cache
+def toy_maxprob(name: str) -> MaxProbTable:
+    """A toy game, solved for every score, with all rows and moments."""
+    return solve_maxprob(toy_states(name).game, threads=1, keep="all", moments=True)
+
+
+@cache
+def toy_distribution(name: str) -> Distribution:
+    """The distribution of the score of a toy game."""
+    return expected_distribution(toy_expected(name))
+
+
+@cache
+def distribution(name: str) -> Distribution:
+    """The distribution of the score of a built-in game."""
+    return expected_distribution(solved(name))
 
 
 def merged(states: States, real: RealState) -> State:

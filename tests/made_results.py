@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from yahtzee_core.expected import ExpectedTable
-from yahtzee_core.facts import category_rows, game_row, need_rows, opening_rows
+from yahtzee_core.distribution import expected_distribution
+from yahtzee_core.expected import ExpectedTable, solve_expected
+from yahtzee_core.facts import category_rows, distribution_rows, game_row, need_rows, opening_rows
 from yahtzee_core.game import Game
 from yahtzee_core.partition import Class, Partition
 from yahtzee_core.provenance import provenance
 from yahtzee_core.queries import make_database, make_table, table_names
-from yahtzee_core.shards import merge, read_expected, solve_class
+from yahtzee_core.shards import merge, read_expected, read_maxprob_scores, solve_class
 from yahtzee_core.storage import write_table
 
 SOLVED = ("games", "categories", "needs", "openings", "expected")
@@ -42,6 +43,35 @@ def write_expected(game: Game, partition: Partition, results: Path) -> Path:
     write_shards(game, partition, folder / "expected" / "shards")
     merge_parts(game, partition, folder / "expected" / "shards", folder / "expected.parquet")
     return folder / "expected.parquet"
+
+
+def write_maxprob(game: Game, partition: Partition, results: Path, problem: str = "maxprob") -> Path:
+    """Shards and the merged table of `maxprob`, or of `maxprob_moments`; returns the path of the table."""
+    folder = results / game.id
+    shards, path = folder / "maxprob" / "shards", folder / "maxprob.parquet"
+    for part in partition.classes():
+        solve_class(game, problem, partition, part, shards)
+    merge(game, problem, partition, shards, path)
+    return path
+
+
+def write_distribution(game: Game, results: Path) -> Path:
+    """The distribution of the score; returns its path."""
+    path = results / game.id / "distribution.parquet"
+    rows = distribution_rows(expected_distribution(solve_expected(game)))
+    write_table(rows, path, "distribution", provenance(game, "distribution"))
+    return path
+
+
+def write_scores(game: Game, results: Path, problem: str = "maxprob") -> Path:
+    """maxprob_scores and maxprob_vs_expected, of what the two above wrote; returns the path of the latter."""
+    folder = results / game.id
+    inputs = {name: folder / f"{name}.parquet" for name in ("maxprob_scores", "distribution")}
+    rows = read_maxprob_scores(game, problem, folder / "maxprob.parquet")
+    write_table(rows, inputs["maxprob_scores"], "maxprob_scores", provenance(game, problem))
+    path = folder / "maxprob_vs_expected.parquet"
+    make_table("maxprob_vs_expected", inputs, path)
+    return path
 
 
 def write_facts(table: ExpectedTable, folder: Path) -> None:

@@ -47,6 +47,29 @@ def test_second_moments_by_hand() -> None:
     assert BruteForce(TIE).second_moments(START) == (F(53, 9), F(55, 9))
 
 
+def test_means_of_maxprob_by_hand() -> None:
+    """To reach 4 a 3 is rolled again, to reach 2 a 2 is not: each costs half a point one time in four."""
+    oracle = BruteForce(game("four", 1, 4, 2, [CHANCE]))
+    assert oracle.maxprob(START, 4) == F(7, 16)
+    assert oracle.maxprob_mean(START, 4) == F(3 * F(5, 2) + 4, 4)
+    found = [oracle.maxprob_mean(START, needed) for needed in (0, 1, 2, 3, 4, 5)]
+    assert found == [F(3), F(3), F(23, 8), F(3), F(23, 8), F(3)]
+
+
+def test_second_moments_of_maxprob_by_hand() -> None:
+    """A tied 2 is kept to reach 2 and rolled again to reach 3; else both are optimal."""
+    oracle = BruteForce(TIE)
+    both = (F(53, 9), F(55, 9))
+    found = [oracle.maxprob_moments(START, needed) for needed in (0, 1, 2, 3, 4)]
+    assert found == [both, both, both[:1] * 2, both[1:] * 2, both]
+
+
+def test_most_by_hand() -> None:
+    oracle = BruteForce(BONUS)
+    assert oracle.most(START) == 7
+    assert oracle.most(after("chance", "face_2")) == 0
+
+
 def test_actions_by_hand() -> None:
     oracle = BruteForce(TIE)
     assert oracle.option_values(START, (2,), 1) == {"keep -": F(2), "keep 2": F(2)}

@@ -63,8 +63,8 @@ class Distribution:
         return int(np.argmax(self.probability))
 
     def quantile(self, p: float) -> int:
-        """The least t with P(total <= t) >= p."""
-        return int(np.searchsorted(np.cumsum(self.probability), p))
+        """The least t with P(total <= t) >= p; the maximum for p = 1."""
+        return min(int(np.searchsorted(np.cumsum(self.probability), p)), len(self.probability) - 1)
 
 
 def expected_distribution(table: ExpectedTable) -> Distribution:

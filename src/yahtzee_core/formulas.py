@@ -9,7 +9,7 @@ from math import comb
 
 def class_count(n: int, g: int) -> int:
     """Classes of ~G: 2^g (n - g + 1)."""
-    return 2**g * (n - g + 1)
+    return (1 << g) * (n - g + 1)
 
 
 def class_size(n: int, g: int, free: int, b: int = 1) -> int:
@@ -30,7 +30,7 @@ def preloaded(n: int, g: int, b: int = 1) -> int:
     """Elements read by all classes together, ((g + 2) 2^(n - 1) - 2^g) b, (5.10)."""
     if n == 0:
         return 0
-    return ((g + 2) * 2 ** (n - 1) - 2**g) * b
+    return ((g + 2) * (1 << (n - 1)) - (1 << g)) * b
 
 
 def reads_per_element(n: int, g: int) -> float:

@@ -16,8 +16,8 @@ def parse_state(text: str, game: Game) -> tuple[int, int, int]:
     filled = parts.get("filled", "-")
     names = [] if filled == "-" else filled.split()
     upper, chip = parts.get("upper", "0"), parts.get("chip", "no")
-    if not (upper.isascii() and upper.isdigit()):
-        raise UserError(f"state: upper: '{upper}'; expected the total of the upper section")
+    if not (upper.isascii() and upper.isdigit() and len(upper) < 100):
+        raise UserError(f"state: upper: '{upper[:20]}'; expected the total of the upper section")
     if chip not in ("yes", "no"):
         raise UserError(f"state: chip: '{chip}'; expected yes or no")
     return game.mask(tuple(names)), int(upper), int(chip == "yes")

@@ -21,8 +21,9 @@ FAN_OUT_JOBS = 100
 """A run fans out when it costs as much as so many empty jobs; below, one job does all."""
 WORKERS = 8
 """A fan-out gives at least so many classes to the middle layer."""
-BUFFER_BYTES = 40_000_000
-"""What a job needs beside its working set: pieces of shards on their way in and out."""
+BUFFER_BYTES = 140_000_000
+"""What a job needs beside its working set and the interpreter: tables of the game, pieces of shards on
+their way in and out, and what allocators keep (bench/memory.py)."""
 
 
 def choose_partition(

@@ -32,7 +32,7 @@ def solve_class(
 
 
 def merge(game: Game, objective: str, partition: Partition, folder: Path, path: Path) -> None:
-    """Merge all shards into one table: a row a state, the start of the game first."""
+    """Merge all shards into one table: a row a state, classes from the start of the game on."""
     problem = OBJECTIVES[objective](game, 1)
     shards = _shards(game, objective, problem, partition, partition.classes()[::-1], folder)
     write_tables(_ahead(problem.merge(shards)), path, problem.table_schema, provenance(game, objective))

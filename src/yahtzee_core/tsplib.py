@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import resources
 from math import acos, cos, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -105,7 +106,10 @@ def _pairwise(points: list[Point], metric: Callable[[Point, Point], int]) -> Dis
 
 
 def _explicit(numbers: list[float], n: int, shape: str, where: str) -> Distances:
-    shapes = {"LOWER_DIAG_ROW": np.tril_indices(n), "FULL_MATRIX": np.indices((n, n)).reshape(2, -1)}
+    shapes: dict[str, tuple[Any, Any]] = {
+        "LOWER_DIAG_ROW": np.tril_indices(n),
+        "FULL_MATRIX": (np.repeat(np.arange(n), n), np.tile(np.arange(n), n)),
+    }
     if shape not in shapes:
         raise UserError(f"{where}: EDGE_WEIGHT_FORMAT: '{shape}'; expected one of {', '.join(shapes)}")
     rows, columns = shapes[shape]

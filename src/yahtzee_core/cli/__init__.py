@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ..errors import UserError
-from . import distribution, games, maxprob, query, value
+from . import distribution, games, maxprob, plan, query, value
 
-COMMANDS = (games, value, maxprob, distribution, query)
+COMMANDS = (games, value, maxprob, distribution, query, plan)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -13,8 +13,8 @@ from ..maxprob import Bounds, Rows, Solver
 from .shard import Shard, key_columns
 
 Longs = npt.NDArray[np.int64]
-PIECE = 1 << 20
-"""Numbers of a list column in one piece of a shard (8 MB)."""
+PIECE = 1 << 18
+"""Numbers of a list column in one piece of a shard (2 MB)."""
 
 
 class MaxProbClasses:

@@ -1,0 +1,73 @@
+"""yahtzee plan: what a run would cost, before it runs."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from ..errors import UserError
+from ..game import load_game
+from .output import print_json, print_rows
+
+WORKERS = [2**i for i in range(11)]
+OBJECTIVES = ("expected", "maxprob", "maxprob_moments")
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "plan",
+        help="what a run would cost: classes, memory, bytes, wall time by number of workers",
+        description="What a run would cost. Elements are those of Cremers 2002, chapter 5: (set of filled "
+        "categories) x (upper total, chip, score), not merged; bytes are those of the merged states. Wall "
+        "times are simulated from a cost model, which --calibrate measures on this machine.",
+    )
+    parser.add_argument("--game", required=True, help="id of a game, or path to a game file")
+    parser.add_argument("--objective", choices=OBJECTIVES, required=True)
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--fixed", type=int, metavar="N", help="|G|, the number of fixed categories")
+    group.add_argument("--memory-mb", type=int, metavar="M", help="choose |G| for jobs of at most M MB")
+    parser.add_argument("--workers", type=int, metavar="W", help="default: 1, 2, 4, ... 1024")
+    parser.add_argument("--calibrate", action="store_true", help="measure this machine first (ten seconds)")
+    parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Plan and print."""
+    from ..calibration import calibrate, load_calibration, store_calibration  # slow to import
+    from ..outlook import outlook
+
+    if options.workers is not None and options.workers < 1:
+        raise UserError(f"plan: --workers {options.workers}; expected at least 1")
+    path = options.results / "calibration.json"
+    if options.calibrate:
+        store_calibration(calibrate(), path)
+    workers = [options.workers] if options.workers else WORKERS
+    costs = load_calibration(path)
+    game = load_game(options.game)
+    found = outlook(game, options.objective, options.fixed, options.memory_mb, workers, costs)
+    print_json(found) if options.json else _print(found)
+
+
+def _print(found: dict[str, Any]) -> None:
+    print(f"{found['game']}, {found['objective']}: |G| = {found['fixed']}, {found['classes']} classes")
+    print(f"fixed categories: {' '.join(found['fixed_categories']) or '-'}")
+    size, held = found["bytes"]["table"] / 1e6, found["bytes"]["largest_working_set"] / 1e6
+    print(f"table {size:.1f} MB, largest working set {held:.1f} MB (and 140 MB beside it)")
+    print(f"read {found['bytes']['read'] / 1e6:.1f} MB, written {size:.1f} MB")
+    print(
+        f"elements of chapter 5: working set {found['largest_working_set']}, preloaded {found['preloaded']}, "
+    )
+    print(f"  reads for each element {found['reads_per_element']:.4f}")
+    print(f"recommended |G|: {found['recommended_fixed']}")
+    print(f"CPU {found['cpu_seconds']:.1f} s, critical path {found['critical_path']:.1f} s, jobs local;")
+    print(f"  cost model of {found['calibration']}\n")
+    head = ["workers", "seconds", "utilisation", "on Slurm"]
+    print_rows(
+        head,
+        [
+            [row[key] for key in ("workers", "seconds", "utilisation", "seconds_slurm")]
+            for row in found["workers"]
+        ],
+    )

@@ -1,0 +1,114 @@
+"""What a run would cost: classes, bytes, and the wall time on so many workers, by simulation.
+
+A class costs a job's start, its computing, and the reading and writing of its shards, each in proportion
+to bytes. Jobs are handed out as a workflow does: whenever a worker is free, it takes the class that is
+ready and has the longest way to the end before it (critical path priority; Cremers 2002, section 7.3.3).
+"""
+
+import heapq
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from .calibration import Calibration
+from .partition import Class, Partition
+
+Longs = npt.NDArray[np.int64]
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Load:
+    """Bytes of a class: its own table, and those of its dependencies together."""
+
+    own: int
+    read: int
+
+    @property
+    def held(self) -> int:
+        return self.own + self.read
+
+
+def class_loads(size: Longs, partition: Partition) -> dict[Class, Load]:
+    """The load of every class, in the order of Partition.classes(); size: bytes by mask."""
+    own = {part: int(size[partition.masks(part)].sum()) for part in partition.classes()}
+    return {part: Load(own[part], sum(own[d] for d in partition.dependencies(part))) for part in own}
+
+
+def job_seconds(load: Load, objective: str, costs: Calibration, start: float) -> float:
+    """CPU seconds of a class job that takes `start` seconds to begin."""
+    return start + load.own * (costs.solve[objective] + costs.write) + load.read * costs.read
+
+
+def path_to_end(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]]) -> dict[K, float]:
+    """The longest chain of seconds from the start of a job to the end of the run.
+
+    seconds: in an order in which dependencies come first.
+    """
+    after = dict.fromkeys(seconds, 0.0)
+    path: dict[K, float] = {}
+    for job in reversed(list(seconds)):
+        path[job] = seconds[job] + after[job]
+        for dependency in dependencies(job):
+            after[dependency] = max(after[dependency], path[job])
+    return path
+
+
+def makespan(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]], workers: int) -> float:
+    """Wall seconds on `workers` workers, the ready job with the longest path to the end first."""
+    path = path_to_end(seconds, dependencies)
+    number = {job: i for i, job in enumerate(seconds)}
+    waiting = {job: len(dependencies(job)) for job in seconds}
+    followers: dict[K, list[K]] = {job: [] for job in seconds}
+    for job in seconds:
+        for dependency in dependencies(job):
+            followers[dependency].append(job)
+    jobs = list(seconds)
+    ready = [(-path[job], number[job]) for job in jobs if waiting[job] == 0]
+    heapq.heapify(ready)
+    running: list[tuple[float, int]] = []
+    now = 0.0
+    while ready or running:
+        while ready and len(running) < workers:
+            job = jobs[heapq.heappop(ready)[1]]
+            heapq.heappush(running, (now + seconds[job], number[job]))
+        now, done = heapq.heappop(running)
+        for follower in followers[jobs[done]]:
+            waiting[follower] -= 1
+            if waiting[follower] == 0:
+                heapq.heappush(ready, (-path[follower], number[follower]))
+    return now
+
+
+def choose_fixed(size: Longs, n: int, g: int) -> tuple[int, ...]:
+    """g categories for G, one after another, each the one that makes the largest working set least.
+
+    Real sizes differ from those of (5.6): the upper categories carry the need, the Yahtzee category the
+    chip, so which categories are in G matters, where the formulas know only how many.
+    """
+    fixed: tuple[int, ...] = ()
+    for _ in range(g):
+        candidates = [(*fixed, c) for c in range(n) if c not in fixed]
+        fixed = min(candidates, key=lambda f: (largest_held(size, n, f), f))
+    return tuple(sorted(fixed))
+
+
+def largest_held(size: Longs, n: int, fixed: tuple[int, ...]) -> int:
+    """The most bytes that a class and its dependencies hold, for G = `fixed`; as class_loads, faster."""
+    masks = np.arange(1 << n)
+    packed = np.zeros(1 << n, dtype=np.int64)
+    for i, category in enumerate(fixed):
+        packed |= (masks >> category & 1) << i
+    layer = np.bitwise_count(masks).astype(np.int64)
+    width = 1 << len(fixed)
+    table = np.bincount(layer * width + packed, weights=size, minlength=(n + 2) * width).reshape(-1, width)
+    free = np.bincount(layer * width + packed, minlength=(n + 2) * width).reshape(-1, width) > 0
+    after = np.roll(table, -1, axis=0)
+    held = table + after
+    for i in range(len(fixed)):
+        filled = np.arange(width) | 1 << i
+        held += np.where(np.arange(width) >> i & 1, 0, after[:, filled])
+    return int(held[free].max())

@@ -1,0 +1,257 @@
+"""The check against print: when numbers agree, what is said when they do not, and the numbers themselves."""
+
+import csv
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from helpers import distribution, solved
+
+from yahtzee_core.errors import UserError
+from yahtzee_core.expected import Floats
+from yahtzee_core.facts import distribution_rows, score_rows
+from yahtzee_core.game import builtin_games
+from yahtzee_core.published import check_published
+from yahtzee_core.published.check import NUMBERS, agrees
+
+REFERENCE = Path(__file__).parent / "reference"
+QUANTITIES = {"expected", "sd", "at_least", "below", "simulated_percent", "maxprob_percent"}
+Row = dict[str, str]
+
+
+def rows_of(path: Any) -> list[Row]:
+    """The rows of a CSV file."""
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
+def numbers() -> list[Row]:
+    """All published numbers."""
+    return rows_of(NUMBERS)
+
+
+# Whether two numbers agree
+
+
+@pytest.mark.parametrize(
+    ("published", "computed", "expected"),
+    [
+        ("254.5896", 254.58964999, True),
+        ("254.5896", 254.58955001, True),
+        ("254.5896", 254.58965001, False),
+        ("254.5896", 254.58954999, False),
+        ("254.59", 254.589609, True),
+        ("254.6", 254.589609, True),
+        ("254", 254.4, True),
+        ("254", 254.6, False),
+        ("99.999975", 99.9999754, True),
+        ("99.999975", 99.9999756, False),
+        ("0.001303", 0.0013034, True),
+        ("0.143265", 0.1432658, False),
+        ("5.11603e-6", 5.116034e-6, True),
+        ("5.11603e-6", 5.116036e-6, False),
+        ("5.11603e-6", 5.11603, False),
+        ("3.93308e-19", 3.933084e-19, True),
+        ("3.93308e-19", 3.93309e-19, False),
+        ("3.93308e-19", 0.0, False),
+        ("3.93308e-19", 1.0, False),
+    ],
+)
+def test_digits(published: str, computed: float, expected: bool) -> None:
+    """To the digits printed, in either notation."""
+    assert agrees("expected", published, computed) is expected
+
+
+@pytest.mark.parametrize(
+    ("published", "computed", "expected"),
+    [
+        ("50.000000", 50.08, True),
+        ("50.000000", 49.92, True),
+        ("50.000000", 50.1, False),
+        ("50.000000", 49.9, False),
+        ("100.000000", 100.0, True),
+        ("0.000000", 0.0, True),
+        ("0.000000", 1e-5, True),
+        ("0.000000", 5.2e-4, False),
+        ("0.000000", 1.0, False),
+    ],
+)
+def test_simulated_numbers(published: str, computed: float, expected: bool) -> None:
+    """Within 4 standard errors of 5 million games: 0.09 percent points at one half."""
+    assert agrees("simulated_percent", published, computed) is expected
+
+
+# The numbers
+
+
+def test_rows() -> None:
+    assert len(numbers()) == 57
+    for row in numbers():
+        assert None not in row.values() and row["source"] and row["item"], row
+        assert row["game"] in builtin_games(), row
+        assert row["quantity"] in QUANTITIES, row
+        assert row["argument"].isdigit() != (row["quantity"] in ("expected", "sd")), row
+        assert float(row["published"]) >= 0, row
+
+
+@pytest.mark.parametrize("row", numbers(), ids=lambda row: f"{row['game']}-{row['item']}-{row['source']}")
+def test_a_remark_says_why_not(row: Row) -> None:
+    """Exactly where a number is not expected to agree."""
+    assert row["expected"] in ("yes", "no")
+    assert bool(row["remark"]) == (row["expected"] == "no")
+
+
+def test_no_number_is_there_twice() -> None:
+    keys = [tuple(row[k] for k in ("source", "game", "item")) for row in numbers()]
+    assert len(set(keys)) == len(keys)
+
+
+def published(source: str, quantity: str) -> dict[str, str]:
+    """Number by argument of the rows of a source."""
+    found = [row for row in numbers() if row["source"] == source and row["quantity"] == quantity]
+    assert all(row["game"] == "yahtzee" for row in found)
+    return {row["argument"]: row["published"] for row in found}
+
+
+def test_cremers() -> None:
+    """Both columns of table 6.1, as printed."""
+    table = rows_of(REFERENCE / "cremers_table_6_1.csv")
+    assert [int(row["score"]) for row in table] == list(range(0, 801, 50))
+    for quantity, column in (
+        ("maxprob_percent", "maxprob_percent"),
+        ("simulated_percent", "optexpected_simulated_percent"),
+    ):
+        expected = {row["score"]: row[column] for row in table}
+        assert published("Cremers 2002, table 6.1", quantity) == expected
+
+
+def test_glenn() -> None:
+    """All of table IV, as printed; what is printed as 1 - x is x for less than that score."""
+    table = {row["score"]: row["probability_at_least"] for row in rows_of(REFERENCE / "glenn_table_4.csv")}
+    assert len(table) == 12
+    below = {score: text.removeprefix("1 - ") for score, text in table.items() if text.startswith("1 - ")}
+    assert published("Glenn 2007, table IV", "below") == below == {"50": "6.661782e-12"}
+    expected = {score: text for score, text in table.items() if score not in below}
+    assert published("Glenn 2007, table IV", "at_least") == expected
+
+
+# The check
+
+
+def yahtzee_scores() -> Floats:
+    """A column maxprob_scores of yahtzee with the published numbers, 0 elsewhere."""
+    found = np.zeros(1576)
+    for score, percent in published("Cremers 2002, table 6.1", "maxprob_percent").items():
+        found[int(score)] = float(percent) / 100
+    return found
+
+
+def write(folder: Path, name: str, table: pa.Table) -> None:
+    """A table as the check reads it, without provenance."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pq.write_table(table, folder / f"{name}.parquet")
+
+
+def write_start(folder: Path, value: float, sd: float) -> None:
+    """A table `expected` that begins with these numbers."""
+    write(folder, "expected", pa.table({"value": [value, 0.0], "sd": [sd, 0.0]}))
+
+
+def write_game(results: Path, game: str) -> None:
+    """The tables of a game that the check reads; its distribution."""
+    write_start(results / game, solved(game).start_value, solved(game).start_sd)
+    write(results / game, "distribution", distribution_rows(distribution(game)))
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """Results of yahtzee and yaht: exact ones, but MaxProb as it was published."""
+    for game in ("yahtzee", "yaht"):
+        write_game(tmp_path, game)
+    write(tmp_path / "yahtzee", "maxprob_scores", score_rows(yahtzee_scores(), None, None))
+    return tmp_path
+
+
+def checked(results: Path, *games: str) -> list[dict[str, Any]]:
+    """The rows of the table that the check writes."""
+    path = results / "published.parquet"
+    check_published(results, list(games), path)
+    rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    return rows
+
+
+def test_the_table(results: Path) -> None:
+    """In the order of the file, for the games asked for; every number that should agree does."""
+    found = checked(results, "yahtzee", "yaht")
+    asked = [row for row in numbers() if row["game"] in ("yahtzee", "yaht")]
+    for row, expected in zip(found, asked, strict=True):
+        assert all(row[k] == expected[k] for k in ("source", "game", "item", "published", "remark"))
+        assert row["agrees"] == row["expected"] == (expected["expected"] == "yes")
+    by_item = {(row["source"], row["item"]): row["computed"] for row in found}
+    assert by_item["Ecker, section 4.1", "expected score"] == solved("yaht").start_value
+    low = "probability of less than 50, OptExpected"
+    assert by_item["Glenn 2007, table IV", low] == distribution("yahtzee").below[50]
+
+
+def test_only_the_games_asked_for(results: Path) -> None:
+    assert {row["game"] for row in checked(results, "yaht")} == {"yaht"}
+    assert checked(results) == []
+
+
+def test_only_what_was_computed(results: Path) -> None:
+    (results / "yahtzee" / "maxprob_scores.parquet").unlink()
+    items = [row["item"] for row in checked(results, "yahtzee")]
+    assert len(items) == 33 and not any(item.endswith(", MaxProb") for item in items)
+
+
+def message_of(results: Path, *games: str) -> str:
+    """What the check says of results that do not agree; nothing is written."""
+    with pytest.raises(UserError) as caught:
+        check_published(results, list(games), results / "published.parquet")
+    assert not (results / "published.parquet").exists()
+    return str(caught.value)
+
+
+def test_another_expected_score_is_named(results: Path) -> None:
+    write_start(results / "yaht", 234.6, 31.953)
+    assert message_of(results, "yaht", "yahtzee") == (
+        "yaht: expected score: 234.6, expected 234.601 (Ecker, section 4.1)"
+    )
+
+
+def test_all_that_differs_is_named(results: Path) -> None:
+    write_start(results / "yaht", 234.6, 32.0)
+    first, second = message_of(results, "yaht").split("; ")
+    assert first.startswith("yaht: expected score: 234.6, ")
+    assert second == "yaht: standard deviation of the score: 32.0, expected 31.953 (Ecker, section 4.3)"
+
+
+@pytest.mark.parametrize("score", [100, 450, 800])
+def test_another_maxprob_is_named(results: Path, score: int) -> None:
+    changed = yahtzee_scores()
+    changed[score] *= 1 + 1e-3
+    write(results / "yahtzee", "maxprob_scores", score_rows(changed, None, None))
+    message = message_of(results, "yahtzee")
+    assert message.startswith(f"yahtzee: percent of {score} or more, MaxProb: ") and ";" not in message
+
+
+def test_another_tail_is_named(results: Path) -> None:
+    rows = distribution_rows(distribution("yahtzee"))
+    at_least = rows["at_least"].to_numpy().copy()
+    at_least[1500] *= 1.001
+    changed = rows.set_column(rows.column_names.index("at_least"), "at_least", pa.array(at_least))
+    write(results / "yahtzee", "distribution", changed)
+    assert message_of(results, "yahtzee").startswith("yahtzee: probability of 1500 or more, OptExpected: ")
+
+
+def test_a_number_that_need_not_agree_may_differ(results: Path) -> None:
+    rows = distribution_rows(distribution("yahtzee"))
+    below = rows["below"].to_numpy() * 1.5
+    changed = rows.set_column(rows.column_names.index("below"), "below", pa.array(below))
+    write(results / "yahtzee", "distribution", changed)
+    assert len(checked(results, "yahtzee")) == len([r for r in numbers() if r["game"] == "yahtzee"])
