@@ -1,6 +1,8 @@
 # Exact play of dice games of the Yahtzee family: table of contents.
 #   snakemake --cores 16                                   all runs of config/config.yaml
 #   snakemake --cores 2 --configfile config/toy.yaml       a toy game
+import shlex
+import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -9,6 +11,9 @@ from yahtzee_core.config import load_runs
 from yahtzee_core.provenance import provenance
 from yahtzee_core.queries import sql_tables, table_inputs
 from yahtzee_core.results import FIGURES, result_tables
+
+# Snakemake pastes the interpreter into shell commands as it is; the path may hold blanks and quotes.
+sys.executable = shlex.quote(sys.executable)
 
 if not config:
 

@@ -61,7 +61,7 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=60 DefMemPerCPU=100 State=UP
 NODE = "NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=2 RealMemory=8000\n"
 
 
-class Unavailable(Exception):
+class UnavailableError(Exception):
     """There can be no Slurm here; the reason."""
 
 
@@ -122,7 +122,7 @@ def _output(*command: str) -> str:
 
 @contextmanager
 def slurm(nodes: int) -> Iterator[Cluster]:
-    """A cluster with so many nodes; Unavailable where there can be none. One at a time on a machine."""
+    """A cluster with so many nodes; UnavailableError where there can be none. One at a time on a machine."""
     _check_machine()
     with open(LOCK, "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -137,13 +137,13 @@ def slurm(nodes: int) -> Iterator[Cluster]:
 
 def _check_machine() -> None:
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        raise Unavailable("Slurm is started by root only")
+        raise UnavailableError("Slurm is started by root only")
     if shutil.which("apt-get") is None or shutil.which("dpkg") is None:
-        raise Unavailable("Slurm is installed by apt-get, which is missing")
+        raise UnavailableError("Slurm is installed by apt-get, which is missing")
     try:
         socket.gethostbyname(_host())
     except OSError:
-        raise Unavailable(f"the name of this machine, {_host()}, has no address") from None
+        raise UnavailableError(f"the name of this machine, {_host()}, has no address") from None
 
 
 def _check_free() -> None:
@@ -152,7 +152,7 @@ def _check_free() -> None:
         return
     folder = Path(os.readlink(LINK)).parent if LINK.is_symlink() else LINK.parent
     if not folder.name.startswith(PREFIX):
-        raise Unavailable(f"{LINK} is there: this machine has a Slurm of its own")
+        raise UnavailableError(f"{LINK} is there: this machine has a Slurm of its own")
     stop(folder)
 
 
@@ -167,7 +167,7 @@ def _install() -> None:
             ["apt-get", "-qq", *step], env=quiet, capture_output=True, text=True, timeout=300, check=False
         )
         if done.returncode != 0:
-            raise Unavailable(f"apt-get {step[0]}: {done.stderr.strip()[-300:]}")
+            raise UnavailableError(f"apt-get {step[0]}: {done.stderr.strip()[-300:]}")
 
 
 def _host() -> str:
