@@ -4,7 +4,7 @@ BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
 KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_turn*.pyx src/yahtzee_core/_turn*.h)
 
-.PHONY: run test toy lint bench setup lock clean
+.PHONY: run test toy tsp lint bench setup lock clean
 .DELETE_ON_ERROR:
 
 run: setup
@@ -12,6 +12,9 @@ run: setup
 
 toy: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/toy.yaml
+
+tsp: setup
+	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/tsp.yaml
 
 test: setup
 	$(BIN)/python -m pytest -n "$(CORES)" tests

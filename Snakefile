@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
-from yahtzee_core import UserError
+from yahtzee_core import UserError, load_game
 from yahtzee_core.config import load_runs
 from yahtzee_core.provenance import provenance
 from yahtzee_core.queries import sql_tables, table_inputs
@@ -28,13 +28,14 @@ except UserError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = "results"
-GAMES = sorted({game for game, _ in RUNS})
-TABLES = result_tables(RUNS)
+GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
+TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
+TABLES = result_tables([run for run in RUNS if run[0] in GAMES])
 
 
 wildcard_constraints:
     game="[a-z0-9-]+",
-    objective="expected|maxprob",
+    objective="expected|maxprob|held_karp",
     table="|".join(sql_tables()),
 
 
@@ -46,7 +47,8 @@ rule all:
     default_target: True
     input:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
-        f"{RESULTS}/yahtzee.duckdb",
+        [f"{RESULTS}/yahtzee.duckdb"] if GAMES else [],
+        [f"{RESULTS}/{name}/tour.parquet" for name in TOURS],
         [
             f"{RESULTS}/{game}/figures/{figure}.svg"
             for game, table in TABLES

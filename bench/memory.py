@@ -24,13 +24,13 @@ GAME = "yahtzee"
 JOB = """
 import re, sys
 from pathlib import Path
-from yahtzee_core import load_game
 from yahtzee_core.partition import Partition
 from yahtzee_core.shards import solve_class
+from yahtzee_core.objectives import load_problem
 peak = lambda: int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
 before = peak()
 partition = Partition(13, tuple(range(int(sys.argv[2]))))
-solve_class(load_game(sys.argv[4]), "maxprob", partition, partition.named(sys.argv[3]), Path(sys.argv[1]))
+solve_class(load_problem("maxprob", sys.argv[4]), partition, partition.named(sys.argv[3]), Path(sys.argv[1]))
 print(f"{peak() - before:.0f} {before:.0f}")
 """
 

@@ -7,10 +7,12 @@ from yahtzee_core.distribution import expected_distribution
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.facts import category_rows, distribution_rows, game_row, need_rows, opening_rows
 from yahtzee_core.game import Game
+from yahtzee_core.objectives import OBJECTIVES
+from yahtzee_core.objectives.expected import ExpectedClasses
 from yahtzee_core.partition import Class, Partition
 from yahtzee_core.provenance import provenance
 from yahtzee_core.queries import make_database, make_table, table_names
-from yahtzee_core.shards import merge, read_expected, read_maxprob_scores, solve_class
+from yahtzee_core.shards import merge, read_expected, read_maxprob_scores, solve_class, solve_classes
 from yahtzee_core.storage import write_table
 
 SOLVED = ("games", "categories", "needs", "openings", "expected")
@@ -23,12 +25,12 @@ def tables_of(games: Sequence[str]) -> list[tuple[str, str]]:
 
 def solve_part(game: Game, partition: Partition, part: Class, folder: Path, threads: int = 1) -> None:
     """Write the shard of one class of `expected`."""
-    solve_class(game, "expected", partition, part, folder, threads)
+    solve_class(ExpectedClasses(game, threads), partition, part, folder)
 
 
 def merge_parts(game: Game, partition: Partition, folder: Path, path: Path) -> None:
     """Merge all shards of `expected`."""
-    merge(game, "expected", partition, folder, path)
+    merge(ExpectedClasses(game), partition, folder, path)
 
 
 def write_shards(game: Game, partition: Partition, folder: Path) -> None:
@@ -49,9 +51,8 @@ def write_maxprob(game: Game, partition: Partition, results: Path, problem: str 
     """Shards and the merged table of `maxprob`, or of `maxprob_moments`; returns the path of the table."""
     folder = results / game.id
     shards, path = folder / "maxprob" / "shards", folder / "maxprob.parquet"
-    for part in partition.classes():
-        solve_class(game, problem, partition, part, shards)
-    merge(game, problem, partition, shards, path)
+    solve_classes(OBJECTIVES[problem](game, 1), partition, shards)
+    merge(OBJECTIVES[problem](game, 1), partition, shards, path)
     return path
 
 

@@ -10,7 +10,6 @@ from .errors import UserError
 from .expected import solve_expected
 from .game import Game
 from .maxprob import solve_maxprob
-from .objectives import OBJECTIVES
 from .provenance import provenance
 from .states import State
 from .storage import find_row, read_table
@@ -62,7 +61,7 @@ def _stored(game: Game, problem: str, state: State, path: Path) -> dict[str, Any
     """The row of a state in a merged table of `maxprob`; None when it is not there or does not fit."""
     keys = {"filled": state.filled, "need": state.need, "chip": bool(state.chip)}
     try:
-        return find_row(path, OBJECTIVES[problem].table_schema, provenance(game, problem), keys)
+        return find_row(path, problem, provenance(game, problem), keys)
     except UserError:
         return None
 

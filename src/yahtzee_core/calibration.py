@@ -6,15 +6,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
+from .costs import DEFAULT, Costs
 from .errors import UserError
 from .game import load_game
 from .objectives import OBJECTIVES
 from .partition import Partition
-from .provenance import provenance
 from .shards import solve_class
 from .storage import atomic, read_tables
 
@@ -22,55 +22,30 @@ GAMES = {"expected": "yahtzee", "maxprob": "yaht", "maxprob_moments": "yaht"}
 """What each objective is calibrated with: a second or two of work."""
 
 
-@dataclass(frozen=True)
-class Calibration:
-    """CPU seconds: to start a job here and on Slurm, and for each byte of a table to solve, read and write.
-
-    solve: by objective. measured: the date, or who measured the defaults.
-    """
-
-    measured: str
-    start: float
-    start_slurm: float
-    solve: dict[str, float]
-    read: float
-    write: float
-
-
-DEFAULT = Calibration(
-    measured="2026-11-27, two cores with AVX-512",
-    start=0.3,
-    start_slurm=2.5,
-    solve={"expected": 1.2e-6 / 16, "maxprob": 0.5e-6 / 8, "maxprob_moments": 1.7e-6 / 24},
-    read=2.2e-9,
-    write=2.5e-9,
-)
-
-
-def load_calibration(path: Path) -> Calibration:
+def load_calibration(path: Path) -> Costs:
     """The calibration in a file, or the default when there is none; UserError when it is damaged."""
     try:
-        return Calibration(**json.loads(path.read_text(encoding="utf-8")))
+        return Costs(**json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return DEFAULT
     except (OSError, ValueError, TypeError):
         raise UserError(f"{path}: not a calibration; delete it and calibrate again") from None
 
 
-def store_calibration(found: Calibration, path: Path) -> None:
+def store_calibration(found: Costs, path: Path) -> None:
     """Write a calibration as JSON, atomically."""
     with atomic(path) as temporary:
         temporary.write_text(json.dumps(asdict(found), indent=2) + "\n", encoding="utf-8")
 
 
-def calibrate() -> Calibration:
+def calibrate() -> Costs:
     """Measure this machine, one thread, in about ten seconds."""
     solve, (read, write) = {}, (0.0, 0.0)
     for objective, name in GAMES.items():
         seconds, size, read, write = _solve(objective, name)
         solve[objective] = seconds / size
     start = min(_start() for _ in range(3))
-    return Calibration(date.today().isoformat(), start, start + 2.2, solve, read, write)
+    return Costs(date.today().isoformat(), start, start + 2.2, solve, read, write)
 
 
 def _start() -> float:
@@ -98,11 +73,10 @@ def _solve(objective: str, name: str) -> tuple[float, int, float, float]:
         pass
     solved = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
-        solve_class(game, objective, whole, part, Path(folder))
+        solve_class(problem, whole, part, Path(folder))
         written = time.process_time()
         path = Path(folder) / f"{whole.name(part)}.parquet"
-        made_of = provenance(game, objective, whole.name(part))
-        for _ in read_tables(path, problem.shard_schema, made_of):
+        for _ in read_tables(path, problem.shard_schema, problem.made_of(whole.name(part))):
             pass
         read = time.process_time()
     write_seconds = max(written - solved - (solved - began), 0.0)

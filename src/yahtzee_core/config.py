@@ -5,74 +5,97 @@ from pathlib import Path
 from typing import Any
 
 from .errors import UserError
-from .game import Game, load_game
+from .game import load_game
+from .objectives import load_problem
 from .partition import Partition
 from .plan import choose_partition
-from .provenance import provenance
 from .schema import check_schema, load_yaml
 
 
 @dataclass(frozen=True)
 class Run:
-    """One objective of one game.
+    """One objective of one game, or Held-Karp for one instance.
 
-    source: what the configuration calls the game, an id or a path. problem: which of OBJECTIVES solves the
-    objective; with moments, maxprob is solved by maxprob_moments.
+    name: id of the game or name of the instance. source: what the configuration calls it, an id or a path.
+    problem: what objectives.load_problem is asked for; with moments, maxprob is solved by maxprob_moments.
+    made_of: what the results depend on beside their inputs; a change computes them again.
+    words: what a game file says for people, which changes no value.
     """
 
-    game: Game
+    name: str
     source: str
     objective: str
     problem: str
     partition: Partition
     threads: int
     memory_mb: int
-
-    @property
-    def partition_key(self) -> tuple[int, tuple[int, ...], int]:
-        """The arguments of Partition, plain values for a workflow to compare."""
-        return self.partition.n, self.partition.fixed, self.partition.stride
-
-    @property
-    def words(self) -> list[str]:
-        """What the game file says for people, which changes no value."""
-        game = self.game
-        return [game.title, game.rule, game.source, *(c.title for c in game.categories)]
-
-    @property
-    def fingerprints(self) -> dict[str, str]:
-        """What the results depend on beside their inputs; a change computes them again."""
-        return provenance(self.game, self.problem).as_dict()
+    made_of: dict[str, str]
+    words: tuple[str, ...] = ()
 
 
 def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[str, str], Run]:
-    """Runs by (game id, objective). UserError, naming `where` and the key, for a bad configuration."""
+    """Runs by (name, objective). UserError, naming `where` and the key, for a bad configuration."""
     check_schema(config, load_yaml(schema.read_text(encoding="utf-8"), str(schema)), where)
     runs: dict[tuple[str, str], Run] = {}
     for i, raw in enumerate(config["runs"]):
         for run in _runs_of(raw, f"{where}: runs.{i}"):
-            key = (run.game.id, run.objective)
+            key = (run.name, run.objective)
             if key in runs:
                 raise UserError(f"{where}: runs.{i}: {' '.join(key)} is there twice; expected it once")
             runs[key] = run
-    for game, objective in runs:
-        if (game, "expected") not in runs:
-            raise UserError(
-                f"{where}: runs: {game} has {objective}; expected the objective expected beside it"
-            )
+    for name, objective in runs:
+        if objective == "maxprob" and (name, "expected") not in runs:
+            raise UserError(f"{where}: runs: {name} has maxprob; expected the objective expected beside it")
     return runs
 
 
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
-    memory_mb, moments = raw.get("memory_mb"), raw.get("maxprob_moments", False)
-    runs = []
     try:
-        game = load_game(raw["game"])
-        for objective in raw["objectives"]:
-            problem = "maxprob_moments" if moments and objective == "maxprob" else objective
-            partition = choose_partition(game, problem, raw.get("fixed", "auto"), memory_mb)
-            threads = raw.get("threads", 1)
-            runs.append(Run(game, raw["game"], objective, problem, partition, threads, memory_mb or 1000))
+        if "tsp" in raw:
+            _refuse(raw, ("game", "objectives", "maxprob_moments"), "expected no such key beside tsp")
+            return [_run(raw, raw["tsp"], "held_karp", "held_karp")]
+        for key in ("game", "objectives"):
+            if key not in raw:
+                raise UserError(f"key '{key}' is missing; expected game and objectives, or tsp")
+        moments = raw.get("maxprob_moments", False)
+        return [
+            _run(
+                raw,
+                raw["game"],
+                objective,
+                "maxprob_moments" if moments and objective == "maxprob" else objective,
+            )
+            for objective in raw["objectives"]
+        ]
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
-    return runs
+
+
+def _refuse(raw: dict[str, Any], keys: tuple[str, ...], why: str) -> None:
+    for key in keys:
+        if key in raw:
+            raise UserError(f"{key}: {why}")
+
+
+def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
+    problem, fixed = load_problem(name, source), raw.get("fixed", "auto")
+    words: tuple[str, ...] = ()
+    if "game" in raw:
+        game = load_game(source)
+        words = (game.title, game.rule, game.source, *(c.title for c in game.categories))
+        fixed = tuple(map(game.index, fixed)) if isinstance(fixed, list) else fixed
+    elif isinstance(fixed, list):
+        raise UserError("fixed: a list; expected auto or a number of cities")
+    memory_mb = raw.get("memory_mb")
+    made_of = problem.made_of()
+    return Run(
+        name=made_of.game,
+        source=source,
+        objective=objective,
+        problem=name,
+        partition=choose_partition(problem, fixed, memory_mb),
+        threads=raw.get("threads", 1),
+        memory_mb=memory_mb or 1000,
+        made_of=made_of.as_dict(),
+        words=words,
+    )

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import formulas
-from .calibration import Calibration
-from .errors import UserError
+from .costs import Costs
 from .game import Game
+from .objectives import OBJECTIVES
 from .partition import Class, Partition
-from .plan import BUFFER_BYTES, bytes_by_mask, choose_partition
+from .plan import BUFFER_BYTES, choose_partition
 from .planner import class_loads, job_seconds, makespan, path_to_end
 from .utility import maximum_total
 
@@ -19,7 +19,7 @@ def outlook(
     fixed: int | None,
     memory_mb: int | None,
     workers: Sequence[int],
-    costs: Calibration,
+    costs: Costs,
 ) -> dict[str, Any]:
     """Classes, sizes and predicted times of a run with |G| = `fixed`, or chosen for `memory_mb`.
 
@@ -27,11 +27,11 @@ def outlook(
     the scores up to the maximum for maxprob; those under `bytes` are of the merged states.
     """
     n = len(game.categories)
-    recommended = choose_partition(game, objective, "auto", memory_mb)
-    if fixed is not None and not 0 <= fixed <= n:
-        raise UserError(f"game {game.id}: fixed: {fixed}; expected 0 to {n}, its categories")
-    partition = recommended if fixed is None else choose_partition(game, objective, fixed)
-    loads = class_loads(bytes_by_mask(game, objective), partition)
+    problem = OBJECTIVES[objective](game, 1)
+    size = problem.sizes()
+    recommended = choose_partition(problem, "auto", memory_mb)
+    partition = recommended if fixed is None else choose_partition(problem, fixed)
+    loads = class_loads(size, partition)
     b = elements_per_set(game, objective)
     g = len(partition.fixed)
     local = {part: job_seconds(load, objective, costs, costs.start) for part, load in loads.items()}

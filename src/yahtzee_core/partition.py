@@ -1,7 +1,8 @@
 """Fixed-subset partitioning (Cremers 2002, chapter 5): the classes of ~G, and what they depend on.
 
-The domain is P(A) x B with A = {0, ..., n - 1}; a set is a bit mask. Here a set depends on the sets
-with one element more, the mirror image of (5.1). Two sets are in one class when their *layers* (numbers
+The domain is P(A) x B with A = {0, ..., n - 1}; a set is a bit mask. By (5.1) a set depends on itself and
+on the sets with one element less; *mirrored*, on those with one element more, as the filled categories of
+a game do. Two sets are in one class when their *layers* (numbers
 of elements) and their intersections with `fixed` (the set G) agree, (5.4). With `stride` s > 1 a class
 holds s consecutive layers, which is coarser than any ~G: s = n + 1 makes one class of everything.
 
@@ -32,6 +33,7 @@ class Partition:
     n: int
     fixed: tuple[int, ...] = ()
     stride: int = 1
+    mirrored: bool = True
 
     def __post_init__(self) -> None:
         if sorted(set(self.fixed)) != sorted(self.fixed) or not set(self.fixed) <= set(range(self.n)):
@@ -51,18 +53,19 @@ class Partition:
             for subset in self._subsets()
             for free in self._prefixes(self.n - len(self.fixed))
         }
-        return sorted(found, key=lambda c: (-c.first, -c.fixed.bit_count(), c.fixed))
+        return sorted(found, key=self._order)
 
     def dependencies(self, of: Class) -> list[Class]:
-        """The other classes that a class reads: one element of G or one free element more, (5.7)."""
+        """The other classes that a class reads: with another element of G, or another free one, (5.7)."""
         found = set()
         for layer in self._layers(of):
-            free_left = self.n - len(self.fixed) - (layer - of.fixed.bit_count())
-            more = [of.fixed | 1 << g for g in self.fixed if not of.fixed >> g & 1]
-            for fixed in more + [of.fixed] * (free_left > 0):
-                first = (layer + 1) // self.stride * self.stride
+            free = layer - of.fixed.bit_count()
+            left = self.n - len(self.fixed) - free if self.mirrored else free
+            other = [of.fixed ^ 1 << g for g in self.fixed if (of.fixed >> g & 1) != self.mirrored]
+            for fixed in other + [of.fixed] * (left > 0):
+                first = (layer + self._step) // self.stride * self.stride
                 found.add(Class(first, min(first + self.stride - 1, self.n), fixed))
-        return sorted(found - {of}, key=lambda c: (-c.first, -c.fixed.bit_count(), c.fixed))
+        return sorted(found - {of}, key=self._order)
 
     def masks(self, of: Class) -> Masks:
         """(.,) int64: the sets of a class, each after those that it depends on; rising in a layer."""
@@ -70,7 +73,7 @@ class Partition:
         layer = np.bitwise_count(everything)
         inside = (layer >= of.first) & (layer <= of.last)
         found: Masks = everything[inside & (everything & self._fixed_mask == of.fixed)]
-        order = np.argsort(-layer[found].astype(np.int64), kind="stable")
+        order = np.argsort(-self._step * layer[found].astype(np.int64), kind="stable")
         return found[order]
 
     def name(self, of: Class) -> str:
@@ -82,6 +85,20 @@ class Partition:
     def named(self, name: str) -> Class:
         """The class with a name; KeyError when there is none."""
         return {self.name(c): c for c in self.classes()}[name]
+
+    @property
+    def key(self) -> tuple[int, tuple[int, ...], int, bool]:
+        """The arguments that make it again, plain values."""
+        return self.n, self.fixed, self.stride, self.mirrored
+
+    @property
+    def _step(self) -> int:
+        """From the layer of a set to that of the sets that it depends on."""
+        return 1 if self.mirrored else -1
+
+    def _order(self, of: Class) -> tuple[int, int, int]:
+        """Sorts classes after those that they depend on."""
+        return -self._step * of.first, -self._step * of.fixed.bit_count(), of.fixed
 
     @property
     def _fixed_mask(self) -> int:
@@ -99,7 +116,7 @@ class Partition:
         return [sum(1 << e for e in free[:size]) for size in range(n_free + 1)]
 
     def _layers(self, of: Class) -> range:
-        """The layers of a class that hold a set and are not the last of all."""
+        """The layers of a class that hold a set, but for one that depends on nothing."""
         fixed = of.fixed.bit_count()
-        top = min(of.last, fixed + self.n - len(self.fixed), self.n - 1)
-        return range(max(of.first, fixed), top + 1)
+        top = min(of.last, fixed + self.n - len(self.fixed), self.n - self.mirrored)
+        return range(max(of.first, fixed, 1 - self.mirrored), top + 1)

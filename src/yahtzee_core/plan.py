@@ -5,16 +5,18 @@ Only what choosing G needs; predictions of wall time on many workers build on it
 
 from math import ceil
 
-import numpy as np
-import numpy.typing as npt
-
 from .errors import UserError
-from .game import Game
-from .objectives import OBJECTIVES
-from .partition import Class, Partition
+from .objectives import Problem
+from .partition import Partition
+from .planner import working_set
 
-BYTE_SECONDS = {"expected": 1.2e-6 / 16, "maxprob": 0.5e-6 / 8, "maxprob_moments": 1.7e-6 / 24}
-"""CPU seconds for each byte of a table of a five-dice game (make bench)."""
+BYTE_SECONDS = {
+    "expected": 1.2e-6 / 16,
+    "maxprob": 0.5e-6 / 8,
+    "maxprob_moments": 1.7e-6 / 24,
+    "held_karp": 6e-8,
+}
+"""CPU seconds for each byte of a table: five dice (make bench), and 22 cities."""
 JOB_SECONDS = 0.3
 """CPU seconds of a job before it computes: interpreter, imports, tables of the game."""
 FAN_OUT_JOBS = 100
@@ -27,41 +29,36 @@ their way in and out, and what allocators keep (bench/memory.py)."""
 
 
 def choose_partition(
-    game: Game, objective: str, fixed: str | int | list[str] = "auto", memory_mb: int | None = None
+    problem: Problem, fixed: str | int | tuple[int, ...] = "auto", memory_mb: int | None = None
 ) -> Partition:
     """The partition of a run: G given, its size given, or chosen ("auto").
 
     auto takes one class of everything while that is cheaper than a fan-out and fits in `memory_mb`
     (beside the interpreter with its imports), else the smallest |G| that fits and makes WORKERS classes
-    in the middle layer. A number takes so many categories from the top of the sheet.
+    in the middle layer. A number takes so many elements of A from the first (of a sheet, the top).
     """
-    n = len(game.categories)
-    if isinstance(fixed, list):
-        return Partition(n, tuple(game.index(category) for category in fixed))
+    n, mirrored = problem.n, problem.mirrored
+    if isinstance(fixed, tuple):
+        return Partition(n, fixed, mirrored=mirrored)
+    name = problem.made_of().game
     if isinstance(fixed, int):
         if not 0 <= fixed <= n:
-            raise UserError(f"game {game.id}: fixed: {fixed}; expected 0 to {n}, its categories")
-        return Partition(n, tuple(range(fixed)))
-    size = bytes_by_mask(game, objective)
+            raise UserError(f"{name}: fixed: {fixed}; expected 0 to {n}")
+        return Partition(n, tuple(range(fixed)), mirrored=mirrored)
+    size = problem.sizes()
     limit = float("inf") if memory_mb is None else memory_mb * 1e6 - BUFFER_BYTES
-    if size.sum() * BYTE_SECONDS[objective] < FAN_OUT_JOBS * JOB_SECONDS and size.sum() <= limit:
-        return Partition(n, stride=n + 1)
-    fan = [Partition(n, tuple(range(g))) for g in range(n + 1)]
-    fitting = [partition for partition in fan if working_set(size, partition) <= limit]
-    if not fitting:
-        least = ceil((working_set(size, fan[-1]) + BUFFER_BYTES) / 1e6)
-        raise UserError(f"game {game.id}: memory_mb: {memory_mb}; expected at least {least}")
-    cheap = size.sum() * BYTE_SECONDS[objective] < FAN_OUT_JOBS * JOB_SECONDS
-    wide = [partition for partition in fitting if cheap or 2 ** len(partition.fixed) >= WORKERS]
-    return (wide or fitting[-1:])[0]
-
-
-def bytes_by_mask(game: Game, objective: str) -> npt.NDArray[np.int64]:
-    """(2**n_categories,) int64: bytes of the states of each mask in memory."""
-    return OBJECTIVES[objective](game, 1).sizes()
-
-
-def working_set(size: npt.NDArray[np.int64], partition: Partition) -> int:
-    """The most bytes that a class and its dependencies hold together, as in (5.8), by real sizes."""
-    of_class: dict[Class, int] = {c: int(size[partition.masks(c)].sum()) for c in partition.classes()}
-    return max(of_class[c] + sum(of_class[d] for d in partition.dependencies(c)) for c in of_class)
+    cheap = size.sum() * BYTE_SECONDS[problem.table_schema] < FAN_OUT_JOBS * JOB_SECONDS
+    if cheap and size.sum() <= limit:
+        return Partition(n, stride=n + 1, mirrored=mirrored)
+    wanted = 1 if cheap else WORKERS
+    found = None
+    for g in range(n + 1):
+        partition = Partition(n, tuple(range(g)), mirrored=mirrored)
+        if working_set(size, partition) <= limit:
+            found = partition
+        if found and 2**g >= wanted:
+            return found
+    if found:
+        return found
+    least = ceil((working_set(size, partition) + BUFFER_BYTES) / 1e6)
+    raise UserError(f"{name}: memory_mb: {memory_mb}; expected at least {least}")

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from .calibration import Calibration
+from .costs import Costs
 from .partition import Class, Partition
 
 Longs = npt.NDArray[np.int64]
@@ -38,7 +38,7 @@ def class_loads(size: Longs, partition: Partition) -> dict[Class, Load]:
     return {part: Load(own[part], sum(own[d] for d in partition.dependencies(part))) for part in own}
 
 
-def job_seconds(load: Load, objective: str, costs: Calibration, start: float) -> float:
+def job_seconds(load: Load, objective: str, costs: Costs, start: float) -> float:
     """CPU seconds of a class job that takes `start` seconds to begin."""
     return start + load.own * (costs.solve[objective] + costs.write) + load.read * costs.read
 
@@ -92,23 +92,28 @@ def choose_fixed(size: Longs, n: int, g: int) -> tuple[int, ...]:
     fixed: tuple[int, ...] = ()
     for _ in range(g):
         candidates = [(*fixed, c) for c in range(n) if c not in fixed]
-        fixed = min(candidates, key=lambda f: (largest_held(size, n, f), f))
+        fixed = min(candidates, key=lambda f: (working_set(size, Partition(n, f)), f))
     return tuple(sorted(fixed))
 
 
-def largest_held(size: Longs, n: int, fixed: tuple[int, ...]) -> int:
-    """The most bytes that a class and its dependencies hold, for G = `fixed`; as class_loads, faster."""
+def working_set(size: Longs, partition: Partition) -> int:
+    """The most bytes that a class and its dependencies hold together, as in (5.8), by real sizes.
+
+    size: bytes by mask. All classes at once, for partitions with stride 1.
+    """
+    n, width = partition.n, 1 << len(partition.fixed)
     masks = np.arange(1 << n)
-    packed = np.zeros(1 << n, dtype=np.int64)
-    for i, category in enumerate(fixed):
-        packed |= (masks >> category & 1) << i
-    layer = np.bitwise_count(masks).astype(np.int64)
-    width = 1 << len(fixed)
-    table = np.bincount(layer * width + packed, weights=size, minlength=(n + 2) * width).reshape(-1, width)
-    free = np.bincount(layer * width + packed, minlength=(n + 2) * width).reshape(-1, width) > 0
-    after = np.roll(table, -1, axis=0)
-    held = table + after
-    for i in range(len(fixed)):
-        filled = np.arange(width) | 1 << i
-        held += np.where(np.arange(width) >> i & 1, 0, after[:, filled])
-    return int(held[free].max())
+    packed = sum(((masks >> c & 1) << i for i, c in enumerate(partition.fixed)), np.zeros_like(masks))
+    at = np.bitwise_count(masks).astype(np.int64) * width + packed
+    own = np.bincount(at, weights=size, minlength=(n + 1) * width).reshape(n + 1, width)
+    exists = np.bincount(at, minlength=(n + 1) * width).reshape(n + 1, width) > 0
+    near = np.zeros_like(own)
+    if partition.mirrored:
+        near[:-1] = own[1:]
+    else:
+        near[1:] = own[:-1]
+    held, subsets = own + near, np.arange(width)
+    for i in range(len(partition.fixed)):
+        differs = (subsets >> i & 1) != partition.mirrored
+        held += np.where(differs, near[:, subsets ^ 1 << i], 0)
+    return int(held[exists].max())

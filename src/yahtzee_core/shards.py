@@ -12,30 +12,38 @@ from .expected import ExpectedTable, Table, solve_expected
 from .facts import score_rows
 from .game import Game
 from .maxprob import with_start
-from .objectives import OBJECTIVES, Classes, Shard
+from .objectives import Problem, Shard
 from .partition import Class, Partition
 from .provenance import provenance
 from .states import States
 from .storage import find_row, read_table, read_tables, write_tables
 
 
-def solve_class(
-    game: Game, objective: str, partition: Partition, part: Class, folder: Path, threads: int = 1
-) -> None:
+def solve_class(problem: Problem, partition: Partition, part: Class, folder: Path) -> None:
     """Solve one class from the shards of its dependencies in `folder`, and write its own there."""
-    problem = OBJECTIVES[objective](game, threads)
-    masks = partition.masks(part)
-    shards = _shards(game, objective, problem, partition, partition.dependencies(part), folder)
-    made_of = provenance(game, objective, partition.name(part))
-    path = shard_path(folder, partition, part)
-    write_tables(problem.solve(masks, shards), path, problem.shard_schema, made_of)
+    shards = _shards(problem, partition, partition.dependencies(part), folder)
+    rows = problem.solve(partition.masks(part), shards)
+    made_of = problem.made_of(partition.name(part))
+    write_tables(rows, shard_path(folder, partition, part), problem.shard_schema, made_of)
 
 
-def merge(game: Game, objective: str, partition: Partition, folder: Path, path: Path) -> None:
-    """Merge all shards into one table: a row a state, classes from the start of the game on."""
-    problem = OBJECTIVES[objective](game, 1)
-    shards = _shards(game, objective, problem, partition, partition.classes()[::-1], folder)
-    write_tables(_ahead(problem.merge(shards)), path, problem.table_schema, provenance(game, objective))
+def solve_classes(problem: Problem, partition: Partition, folder: Path, keep: bool = True) -> None:
+    """Solve all classes, one after another, in this process.
+
+    keep: False drops a shard when no later class needs it; the shards of the last layer stay.
+    """
+    parts = partition.classes()
+    last_use = {d: part for part in parts for d in partition.dependencies(part)}
+    for part in parts:
+        solve_class(problem, partition, part, folder)
+        for done in [d for d, last in last_use.items() if last == part and not keep]:
+            shard_path(folder, partition, done).unlink()
+
+
+def merge(problem: Problem, partition: Partition, folder: Path, path: Path) -> None:
+    """Merge all shards into one table: a row a state, the classes that were solved last first."""
+    shards = _shards(problem, partition, partition.classes()[::-1], folder)
+    write_tables(_ahead(problem.merge(shards)), path, problem.table_schema, problem.made_of())
 
 
 def _ahead(pieces: Iterator[pa.Table]) -> Iterator[pa.Table]:
@@ -71,7 +79,7 @@ def read_maxprob_scores(game: Game, problem: str, path: Path) -> pa.Table:
     """The table `maxprob_scores` from the row of the start in the merged table of `maxprob`."""
     start = States(game).start
     keys = {"filled": start.filled, "need": start.need, "chip": bool(start.chip)}
-    row = find_row(path, OBJECTIVES[problem].table_schema, provenance(game, problem), keys)
+    row = find_row(path, problem, provenance(game, problem), keys)
     if row is None:
         raise UserError(f"{path}: no row of the start; delete it and run again")
     probability = np.array([1.0] * (row["certain"] + 1) + row["probability"])
@@ -82,12 +90,10 @@ def read_maxprob_scores(game: Game, problem: str, path: Path) -> pa.Table:
     return score_rows(probability, *with_start(table, table.states.index(start), mean, second))
 
 
-def _shards(
-    game: Game, objective: str, problem: Classes, partition: Partition, parts: Sequence[Class], folder: Path
-) -> list[Shard]:
+def _shards(problem: Problem, partition: Partition, parts: Sequence[Class], folder: Path) -> list[Shard]:
     def shard(part: Class) -> Shard:
         path = shard_path(folder, partition, part)
-        made_of = provenance(game, objective, partition.name(part))
+        made_of = problem.made_of(partition.name(part))
 
         def read(columns: list[str] | None) -> Iterator[pa.Table]:
             return read_tables(path, problem.shard_schema, made_of, columns)

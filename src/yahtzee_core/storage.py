@@ -78,6 +78,25 @@ SCHEMAS: dict[str, pa.Schema] = {
             _numbers("second", "Expected square of the points to come under MaxProb for so many", "points^2"),
         ]
     ),
+    "held_karp": pa.schema(
+        [
+            _field(
+                "cities", pa.int64(), "A set of cities; bit i is city i + 1, city 0 is the start.", "mask"
+            ),
+            _field(
+                "length",
+                pa.list_(pa.int32()),
+                "Shortest path from city 0 through the set, by last city from 1; 536870912 for none.",
+            ),
+        ]
+    ),
+    "tour": pa.schema(
+        [
+            _field("position", pa.int16(), "Place in the tour, from 0."),
+            _field("city", pa.int16(), "The city, numbered as in the instance, from 1."),
+            _field("length", pa.int32(), "Length of the tour up to this city."),
+        ]
+    ),
     "distribution": pa.schema(
         [
             _field("score", pa.int16(), "The total of a game.", "points"),

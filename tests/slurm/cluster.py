@@ -105,8 +105,10 @@ class Cluster:
         _output("scontrol", "update", f"nodename={node}", "state=down", "reason=test")
 
     def resume(self, node: str) -> None:
-        """Bring a node back."""
-        _output("scontrol", "update", f"nodename={node}", "state=resume")
+        """Bring a node back, if it has not come back by itself."""
+        _quiet("scontrol", "update", f"nodename={node}", "state=resume")
+        up = ("sinfo", "--noheader", "--states=idle,mixed,allocated,completing", f"--nodes={node}")
+        _until(lambda: _output(*up) != "", f"{node} is back")
 
 
 def _ended(record: str) -> Ended:

@@ -6,7 +6,7 @@ def run_of(wildcards):
 
 
 def shards_of(run, classes):
-    folder = f"{RESULTS}/{run.game.id}/{run.objective}/shards"
+    folder = f"{RESULTS}/{run.name}/{run.objective}/shards"
     return [f"{folder}/{run.partition.name(part)}.parquet" for part in classes]
 
 
@@ -20,10 +20,10 @@ def parameters_of(wildcards):
     """What a job needs to know, and what makes it run again when it changes."""
     run = run_of(wildcards)
     return {
-        "game": run.source,
+        "source": run.source,
         "problem": run.problem,
-        "partition": run.partition_key,
-        "made_of": run.fingerprints,
+        "partition": run.partition.key,
+        "made_of": run.made_of,
     }
 
 

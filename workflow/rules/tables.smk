@@ -6,7 +6,7 @@ def source_of(wildcards):
 
 
 def made_of(wildcards):
-    return provenance(RUNS[wildcards.game, "expected"].game, "distribution").as_dict()
+    return provenance(load_game(source_of(wildcards)), "distribution").as_dict()
 
 
 rule facts:
@@ -44,6 +44,21 @@ rule maxprob_scores:
         problem=lambda wildcards: RUNS[wildcards.game, "maxprob"].problem,
     script:
         "../scripts/maxprob_scores.py"
+
+
+rule tour:
+    input:
+        f"{RESULTS}/{{game}}/held_karp.parquet",
+    output:
+        f"{RESULTS}/{{game}}/tour.parquet",
+    log:
+        "logs/tour/{game}.log",
+    benchmark:
+        "benchmarks/tour/{game}.tsv"
+    params:
+        source=lambda wildcards: RUNS[wildcards.game, "held_karp"].source,
+    script:
+        "../scripts/tour.py"
 
 
 rule sql_table:

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from yahtzee_core import load_game
 from yahtzee_core.logs import logged
+from yahtzee_core.objectives import load_problem
 from yahtzee_core.partition import Partition
 from yahtzee_core.shards import merge
 
@@ -12,7 +12,8 @@ from yahtzee_core.shards import merge
 def main(run: dict[str, Any], path: Path) -> None:
     """Write all states to `path`, from the shards in the folder of its name."""
     folder = path.with_suffix("") / "shards"
-    merge(load_game(run["game"]), run["problem"], Partition(*run["partition"]), folder, path)
+    problem = load_problem(run["problem"], run["source"])
+    merge(problem, Partition(*run["partition"]), folder, path)
 
 
 if "snakemake" in globals():

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from yahtzee_core import load_game
 from yahtzee_core.logs import logged
+from yahtzee_core.objectives import load_problem
 from yahtzee_core.partition import Partition
 from yahtzee_core.shards import solve_class
 
@@ -12,7 +12,8 @@ from yahtzee_core.shards import solve_class
 def main(run: dict[str, Any], part: str, folder: Path, threads: int) -> None:
     """Write the shard of the class named `part` below `folder`."""
     partition = Partition(*run["partition"])
-    solve_class(load_game(run["game"]), run["problem"], partition, partition.named(part), folder, threads)
+    problem = load_problem(run["problem"], run["source"], threads)
+    solve_class(problem, partition, partition.named(part), folder)
 
 
 if "snakemake" in globals():

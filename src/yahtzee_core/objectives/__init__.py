@@ -1,50 +1,30 @@
-"""The objectives, class by class: how each solves the states of a class from the shards of others."""
+"""The problems that the class driver solves: the objectives of a game, and Held-Karp."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable
 
-import numpy as np
-import numpy.typing as npt
-import pyarrow as pa
-
-from ..game import Game
-from ..states import States
+from ..errors import UserError
+from ..game import Game, load_game
+from ..tsplib import load_instance
 from .expected import ExpectedClasses
+from .held_karp import HeldKarpClasses
 from .maxprob import MaxProbClasses, MaxProbMomentsClasses
-from .shard import Shard
+from .problem import Problem, Shard
 
-Longs = npt.NDArray[np.int64]
-
-
-class Classes(Protocol):
-    """What a class driver asks of an objective.
-
-    shard_schema, table_schema: names in storage.SCHEMAS of a shard and of the merged table.
-    """
-
-    shard_schema: str
-    table_schema: str
-    states: States
-
-    def __init__(self, game: Game, threads: int) -> None: ...
-
-    def sizes(self) -> Longs:
-        """(2**n_categories,) int64: bytes in memory of the states of each mask."""
-        ...
-
-    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Iterable[pa.Table]:
-        """Solve the states of `masks` from the shards that they depend on; rows of their own shard."""
-        ...
-
-    def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
-        """Rows of the merged table, the emptiest layer first, from all shards in that order."""
-        ...
-
-
-OBJECTIVES: dict[str, type[Classes]] = {
+OBJECTIVES: dict[str, Callable[[Game, int], Problem]] = {
     "expected": ExpectedClasses,
     "maxprob": MaxProbClasses,
     "maxprob_moments": MaxProbMomentsClasses,
 }
+"""By name, as a function of the game and the number of threads."""
 
-__all__ = ["OBJECTIVES", "Classes", "Shard"]
+
+def load_problem(name: str, source: str, threads: int = 1) -> Problem:
+    """The problem `name` of a game (id or path), or held_karp of a TSPLIB instance (name or path)."""
+    if name == "held_karp":
+        return HeldKarpClasses(load_instance(source))
+    if name not in OBJECTIVES:
+        raise UserError(f"no problem '{name}'; expected one of {', '.join(OBJECTIVES)}, held_karp")
+    return OBJECTIVES[name](load_game(source), threads)
+
+
+__all__ = ["OBJECTIVES", "Problem", "Shard", "load_problem"]

@@ -8,19 +8,21 @@ import pyarrow as pa
 
 from ..expected import Solver, Table, standard_deviation
 from ..game import Game
-from .shard import Shard, key_columns
+from .problem import GameProblem, Shard
 
 Longs = npt.NDArray[np.int64]
 STATE_BYTES = 16
 
 
-class ExpectedClasses:
-    """See objectives.Classes."""
+class ExpectedClasses(GameProblem):
+    """See objectives.Problem."""
 
+    name = "expected"
     shard_schema = "expected_shard"
     table_schema = "expected"
 
     def __init__(self, game: Game, threads: int = 1) -> None:
+        super().__init__(game)
         self.solver = Solver(game, threads)
         self.states = self.solver.states
 
@@ -33,7 +35,7 @@ class ExpectedClasses:
         self._load(shards, table)
         self.solver.solve(masks, table)
         value, second = self._columns(masks, table)
-        return [pa.table({**key_columns(self.states, masks), "value": value, "second": second})]
+        return [pa.table({**self.keys(masks), "value": value, "second": second})]
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
         table = Table.empty(self.states, self.states.masks)
@@ -41,11 +43,11 @@ class ExpectedClasses:
         for masks in self.states.layers():
             value, second = self._columns(masks, table)
             sd = standard_deviation(value, second)
-            yield pa.table({**key_columns(self.states, masks), "value": value, "sd": sd})
+            yield pa.table({**self.keys(masks), "value": value, "sd": sd})
 
     def _load(self, shards: Sequence[Shard], table: Table) -> None:
         for shard in shards:
-            for numbers, rows in shard.pieces(self.states, ["value", "second"]):
+            for numbers, rows in self.pieces(shard, ["value", "second"]):
                 at = self._places(numbers, table)
                 table.value[at] = rows["value"].to_numpy()
                 table.second[at] = rows["second"].to_numpy()

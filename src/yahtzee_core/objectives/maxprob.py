@@ -10,20 +10,22 @@ from .._turn import pad, put_rows, take_rows
 from ..expected import ExpectedTable, solve_expected
 from ..game import Game
 from ..maxprob import Bounds, Rows, Solver
-from .shard import Shard, key_columns
+from .problem import GameProblem, Shard
 
 Longs = npt.NDArray[np.int64]
 PIECE = 1 << 18
 """Numbers of a list column in one piece of a shard (2 MB)."""
 
 
-class MaxProbClasses:
-    """See objectives.Classes."""
+class MaxProbClasses(GameProblem):
+    """See objectives.Problem."""
 
+    name = "maxprob"
     shard_schema = table_schema = "maxprob"
     lists: tuple[str, ...] = ("probability",)
 
     def __init__(self, game: Game, threads: int = 1) -> None:
+        super().__init__(game)
         self.solver = Solver(game, threads)
         self.states = self.solver.states
         self.moments: ExpectedTable | None = None
@@ -43,7 +45,7 @@ class MaxProbClasses:
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
         for shard in shards:
-            for _, rows in shard.pieces(self.states, ["certain", "most", *self.lists]):
+            for _, rows in self.pieces(shard, ["certain", "most", *self.lists]):
                 yield rows
 
     def _limits(self, bounds: Bounds) -> Bounds:
@@ -54,13 +56,13 @@ class MaxProbClasses:
         """The bounds of the states in some shards; 0 elsewhere."""
         first, last = (np.zeros(len(self.states), dtype=np.int32) for _ in range(2))
         for shard in shards:
-            for numbers, rows in shard.pieces(self.states, ["certain", "most"]):
+            for numbers, rows in self.pieces(shard, ["certain", "most"]):
                 first[numbers], last[numbers] = rows["certain"].to_numpy(), rows["most"].to_numpy()
         return Bounds(first, last)
 
     def _load(self, shards: Sequence[Shard], rows: Rows) -> None:
         for shard in shards:
-            for numbers, table in shard.pieces(self.states, list(self.lists)):
+            for numbers, table in self.pieces(shard, list(self.lists)):
                 place, length = rows.place[numbers], rows.bounds.length[numbers]
                 for into, name in zip(rows.numbers, self.lists, strict=True):
                     put_rows(table[name].combine_chunks().flatten().to_numpy(), place, length, into)
@@ -77,7 +79,7 @@ class MaxProbClasses:
         length = rows.bounds.length[numbers]
         offsets = pa.array(np.concatenate([[0], np.cumsum(length)]), pa.int32())
         columns = {
-            **key_columns(self.states, masks),
+            **self.keys(masks),
             "certain": pa.array(rows.bounds.first[numbers], pa.int16()),
             "most": pa.array(rows.bounds.last[numbers], pa.int16()),
         }
@@ -91,6 +93,7 @@ class MaxProbClasses:
 class MaxProbMomentsClasses(MaxProbClasses):
     """The same with mean and second moment of MaxProb_s; rows begin with needed = 1."""
 
+    name = "maxprob_moments"
     shard_schema = table_schema = "maxprob_moments"
     lists = ("probability", "mean", "second")
 

@@ -1,0 +1,28 @@
+"""The cost model of a machine, and the one to use where none was measured."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Costs:
+    """CPU seconds: to start a job here and on Slurm, and for each byte of a table to solve, read and write.
+
+    solve: by objective. measured: the date, or who measured the defaults.
+    """
+
+    measured: str
+    start: float
+    start_slurm: float
+    solve: dict[str, float]
+    read: float
+    write: float
+
+
+DEFAULT = Costs(
+    measured="2026-11-27, two cores with AVX-512",
+    start=0.3,
+    start_slurm=2.5,
+    solve={"expected": 1.2e-6 / 16, "maxprob": 0.5e-6 / 8, "maxprob_moments": 1.7e-6 / 24},
+    read=2.2e-9,
+    write=2.5e-9,
+)

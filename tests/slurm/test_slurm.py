@@ -1,0 +1,212 @@
+"""The workflow on a real Slurm with fake nodes, through both profiles.
+
+The cluster is started and stopped here (cluster.py). Without root, apt-get or the executor plugins of the
+extra `cluster` these tests are skipped. With pytest-xdist, --dist loadgroup keeps them on one cluster.
+"""
+
+import importlib.util
+import os
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+from cluster import Cluster, UnavailableError, slurm
+from projects import (
+    LOCAL,
+    ROOT,
+    Done,
+    check_same_tables,
+    class_of,
+    classes,
+    finish,
+    kill,
+    new_project,
+    on_slurm,
+    run,
+    slow_down,
+    started,
+    succeeded,
+    tables,
+    until,
+)
+
+PLUGINS = ("snakemake_executor_plugin_slurm", "snakemake_executor_plugin_cluster_generic")
+pytestmark = [
+    pytest.mark.xdist_group("slurm"),
+    pytest.mark.skipif(
+        any(importlib.util.find_spec(plugin) is None for plugin in PLUGINS),
+        reason="the executor plugins for Slurm are missing; expected the extra cluster",
+    ),
+]
+PROFILES = {"slurm": 4, "slurm-generic": 2}
+"""The profiles, and how many jobs each has at a time when both run."""
+TABLES = ("facts", "maxprob_scores", "sql_table", "check", "database", "figures")
+ONE_GROUP = ("--groups", *(f"{rule}=tables" for rule in TABLES), "--group-components", "tables=100")
+"""All small tables are one Slurm job."""
+CONFIGS = ("config/toy.yaml",)
+"""Each is run through both profiles and on this machine."""
+NODES = 4
+SMALL = "small.yaml"
+SMALL_RUNS = {"runs": [{"game": "toy", "objectives": ["expected", "maxprob"], "fixed": 0}]}
+"""A class for each of eight layers."""
+SHARDS = "results/toy/expected/shards"
+FIRST = (f"{SHARDS}/layer=07.parquet", "results/toy/maxprob/shards/layer=07.parquet")
+TARGET = f"{SHARDS}/layer=04.parquet"
+"""Four jobs with what it needs."""
+LEFT_OVER = "squeue --me -ho '%A|%Z' | awk -F'|' -v d=\"$PWD\" '$2 == d {print $1}' | xargs -r scancel"
+"""Cancel the jobs of a folder, as docs/cluster.md has it."""
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """Slurm, for as long as these tests run."""
+    try:
+        with slurm(NODES) as running:
+            yield running
+    except UnavailableError as reason:
+        pytest.skip(str(reason))
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The project of a run on this machine, by config; made once."""
+
+    @cache
+    def made(config: str) -> Path:
+        project = write_small(new_project(tmp_path_factory.mktemp("local")))
+        succeeded(run(project, LOCAL, config, *([TARGET, *FIRST] if config == SMALL else [])))
+        return project
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def finished(
+    cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], dict[str, tuple[Path, Done]]]:
+    """Projects of runs on Slurm and how these went, by profile, of a config; made once, at the same time."""
+
+    @cache
+    def made(config: str) -> dict[str, tuple[Path, Done]]:
+        projects = {profile: new_project(tmp_path_factory.mktemp(profile)) for profile in PROFILES}
+        runs = {
+            profile: started(at, on_slurm(profile, "--jobs", str(PROFILES[profile]), *ONE_GROUP), config)
+            for profile, at in projects.items()
+        }
+        try:
+            return {profile: (at, finish(at, runs[profile], 1800)) for profile, at in projects.items()}
+        finally:
+            for process in runs.values():
+                kill(process)
+
+    return made
+
+
+def write_small(project: Path) -> Path:
+    """The same project, with the small config."""
+    (project / SMALL).write_text(yaml.safe_dump(SMALL_RUNS), encoding="utf-8")
+    return project
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_run_on_slurm(
+    cluster: Cluster,
+    local: Callable[[str], Path],
+    finished: Callable[[str], dict[str, tuple[Path, Done]]],
+    capsys: pytest.CaptureFixture[str],
+    profile: str,
+    config: str,
+) -> None:
+    """Slurm's records hold each class once; the tables have the bits of a local run."""
+    project, done = finished(config)[profile]
+    succeeded(done)
+    ended = cluster.ended(project)
+    assert {job.state for job in ended} == {"COMPLETED"}
+    solved = [found for job in ended if (found := class_of(project, job.job))]
+    assert sorted(solved) == classes(local(config))
+    assert tables(project) == tables(local(config))
+    compared = check_same_tables(project, local(config))
+    with capsys.disabled():
+        print(f"\n{profile}, {config}: {len(ended)} Slurm jobs in {done.elapsed} on", end=" ")
+        print(f"{len({job.node for job in ended})} nodes; {compared} tables with the bits of a local run")
+        for (game, objective, layer), n in sorted(by_layer(solved).items()):
+            print(f"  {game} {objective} {layer}: {n} jobs of solve_class")
+
+
+def by_layer(solved: list[tuple[str, str, str]]) -> Counter[tuple[str, str, str]]:
+    """The number of classes of each layer."""
+    return Counter((game, objective, part.partition("/")[0]) for game, objective, part in solved)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_cancelled_job_and_a_failed_node(
+    cluster: Cluster, local: Callable[[str], Path], tmp_path: Path, profile: str
+) -> None:
+    """Both are tried again, by the retries of the profile."""
+    project = write_small(new_project(tmp_path))
+    marks = slow_down(project, "expected-layer=07", "maxprob-layer=07")
+    with started(project, on_slurm(profile), SMALL, *FIRST) as process:
+        until(lambda: all(mark.exists() for mark in marks), project, process)
+        cancelled, lost = sorted(cluster.running(project))
+        subprocess.run(["scancel", str(cancelled)], check=True)
+        node = cluster.node_of(lost)
+        cluster.fail(node)
+        try:
+            succeeded(finish(project, process))
+        finally:
+            cluster.resume(node)
+    states = {job.job: job.state for job in cluster.ended(project)}
+    assert states.pop(cancelled) == "CANCELLED" and states.pop(lost) == "NODE_FAIL"
+    assert list(states.values()) == ["COMPLETED"] * 2
+    assert check_same_tables(project, local(SMALL)) == 2
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_failing_job_tells_why(cluster: Cluster, tmp_path: Path, profile: str) -> None:
+    """A shard is cut, as on a bad disk: snakemake shows the log's path and the error in it."""
+    project = write_small(new_project(tmp_path))
+    needed, target = FIRST[0], f"{SHARDS}/layer=06.parquet"
+    succeeded(run(project, LOCAL, SMALL, needed))
+    content, stamp = (project / needed).read_bytes(), (project / needed).stat()
+    (project / needed).write_bytes(content[: len(content) // 2])
+    os.utime(project / needed, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+
+    failed = run(project, on_slurm(profile), SMALL, "--retries", "0", target)
+    assert failed.code != 0 and not (project / target).exists()
+    assert "Error in rule solve_class:" in failed.text
+    assert re.search(r"^ +log: logs/solve_class/toy/expected/layer=06\.log", failed.text, re.MULTILINE)
+    told = re.findall(r"^ *error: .*$", failed.text, re.MULTILINE)
+    assert told and all(f"{needed}: damaged" in line for line in told), failed.text
+    assert [job.state for job in cluster.ended(project)] == ["FAILED"]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_killed_run_goes_on(
+    cluster: Cluster, local: Callable[[str], Path], tmp_path: Path, profile: str
+) -> None:
+    """kill -9 leaves a job on Slurm and a lock; after what docs/cluster.md tells to do, the same bits."""
+    project = write_small(new_project(tmp_path))
+    (mark,) = slow_down(project, "expected-layer=05")
+    with started(project, on_slurm(profile), SMALL, TARGET) as process:
+        until(mark.exists, project, process)
+        kill(process)
+    (left,) = cluster.running(project)
+    refused = run(project, on_slurm(profile), SMALL, TARGET)
+    assert refused.code != 0 and "--unlock" in refused.text
+
+    subprocess.run(["bash", "-c", LEFT_OVER], cwd=project, check=True)
+    succeeded(run(project, on_slurm(profile), SMALL, "--unlock"))
+    succeeded(run(project, on_slurm(profile), SMALL, TARGET))
+    assert check_same_tables(project, local(SMALL)) == 4
+    states = {job.job: job.state for job in cluster.ended(project)}
+    assert states.pop(left) == "CANCELLED" and list(states.values()) == ["COMPLETED"] * 4
+
+
+def test_the_way_after_a_kill_is_documented() -> None:
+    assert LEFT_OVER in (ROOT / "docs/cluster.md").read_text(encoding="utf-8")
