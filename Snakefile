@@ -30,7 +30,8 @@ except UserError as error:
 RESULTS = "results"
 GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
-TABLES = result_tables([run for run in RUNS if run[0] in GAMES])
+WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
+TABLES = result_tables(WHOLE)
 
 
 wildcard_constraints:
@@ -49,6 +50,7 @@ rule all:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
         [f"{RESULTS}/yahtzee.duckdb"] if GAMES else [],
         [f"{RESULTS}/{name}/tour.parquet" for name in TOURS],
+        [f"{RESULTS}/{game}/{objective}.parquet" for game, objective in RUNS],
         [
             f"{RESULTS}/{game}/figures/{figure}.svg"
             for game, table in TABLES

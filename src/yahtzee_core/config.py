@@ -29,6 +29,7 @@ class Run:
     partition: Partition
     threads: int
     memory_mb: int
+    highest: int | None
     made_of: dict[str, str]
     words: tuple[str, ...] = ()
 
@@ -52,7 +53,11 @@ def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[st
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
     try:
         if "tsp" in raw:
-            _refuse(raw, ("game", "objectives", "maxprob_moments"), "expected no such key beside tsp")
+            _refuse(
+                raw,
+                ("game", "objectives", "maxprob_moments", "maxprob_up_to"),
+                "expected no such key beside tsp",
+            )
             return [_run(raw, raw["tsp"], "held_karp", "held_karp")]
         for key in ("game", "objectives"):
             if key not in raw:
@@ -78,7 +83,9 @@ def _refuse(raw: dict[str, Any], keys: tuple[str, ...], why: str) -> None:
 
 
 def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
-    problem, fixed = load_problem(name, source), raw.get("fixed", "auto")
+    highest = raw.get("maxprob_up_to") if objective == "maxprob" else None
+    fixed = raw.get("fixed", "auto")
+    problem = load_problem(name, source, highest=highest)
     words: tuple[str, ...] = ()
     if "game" in raw:
         game = load_game(source)
@@ -96,6 +103,7 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
         partition=choose_partition(problem, fixed, memory_mb),
         threads=raw.get("threads", 1),
         memory_mb=memory_mb or 1000,
+        highest=highest,
         made_of=made_of.as_dict(),
         words=words,
     )

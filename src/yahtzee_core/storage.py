@@ -48,7 +48,7 @@ MAXPROB = (
         "Lists begin with needed = certain + 1; the probability is 1 up to it.",
         "points",
     ),
-    _field("most", pa.int16(), "Lists end with needed = most; more points are impossible.", "points"),
+    _field("most", pa.int16(), "More points are impossible; lists end here, or at the highest score of the run.", "points"),
 )
 
 

@@ -51,14 +51,15 @@ def new_project(folder: Path) -> Path:
     return project
 
 
-def on_slurm(profile: str, *quick: str) -> tuple[str, ...]:
+def on_slurm(profile: str) -> tuple[str, ...]:
     """Arguments for a run on Slurm: the profile as it is, with less waiting for files that do not come."""
-    return ("--workflow-profile", f"profiles/{profile}", "--latency-wait", "5", *quick)
+    return ("--workflow-profile", f"profiles/{profile}", "--latency-wait", "5", "--jobs", "8")
 
 
 def command(where: tuple[str, ...], config: str, *arguments: str) -> list[str]:
     """The command line of snakemake, for `LOCAL` or `on_slurm`."""
-    return [sys.executable, "-m", "snakemake", *arguments, *where, "--configfile", config]
+    snakemake = Path(__file__).with_name("quick.py")
+    return [sys.executable, str(snakemake), *arguments, *where, "--configfile", config]
 
 
 def run(project: Path, where: tuple[str, ...], config: str, *arguments: str, timeout: float = 120) -> Done:

@@ -19,7 +19,6 @@ from cluster import Cluster, UnavailableError, slurm
 from projects import (
     LOCAL,
     ROOT,
-    Done,
     check_same_tables,
     class_of,
     classes,
@@ -43,11 +42,7 @@ pytestmark = [
         reason="the executor plugins for Slurm are missing; expected the extra cluster",
     ),
 ]
-PROFILES = {"slurm": 4, "slurm-generic": 2}
-"""The profiles, and how many jobs each has at a time when both run."""
-TABLES = ("facts", "maxprob_scores", "sql_table", "check", "database", "figures")
-ONE_GROUP = ("--groups", *(f"{rule}=tables" for rule in TABLES), "--group-components", "tables=100")
-"""All small tables are one Slurm job."""
+PROFILES = ("slurm", "slurm-generic")
 CONFIGS = ("config/toy.yaml",)
 """Each is run through both profiles and on this machine."""
 NODES = 4
@@ -85,28 +80,6 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return made
 
 
-@pytest.fixture(scope="module")
-def finished(
-    cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], dict[str, tuple[Path, Done]]]:
-    """Projects of runs on Slurm and how these went, by profile, of a config; made once, at the same time."""
-
-    @cache
-    def made(config: str) -> dict[str, tuple[Path, Done]]:
-        projects = {profile: new_project(tmp_path_factory.mktemp(profile)) for profile in PROFILES}
-        runs = {
-            profile: started(at, on_slurm(profile, "--jobs", str(PROFILES[profile]), *ONE_GROUP), config)
-            for profile, at in projects.items()
-        }
-        try:
-            return {profile: (at, finish(at, runs[profile], 1800)) for profile, at in projects.items()}
-        finally:
-            for process in runs.values():
-                kill(process)
-
-    return made
-
-
 def write_small(project: Path) -> Path:
     """The same project, with the small config."""
     (project / SMALL).write_text(yaml.safe_dump(SMALL_RUNS), encoding="utf-8")
@@ -118,14 +91,14 @@ def write_small(project: Path) -> Path:
 def test_a_run_on_slurm(
     cluster: Cluster,
     local: Callable[[str], Path],
-    finished: Callable[[str], dict[str, tuple[Path, Done]]],
+    tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     profile: str,
     config: str,
 ) -> None:
     """Slurm's records hold each class once; the tables have the bits of a local run."""
-    project, done = finished(config)[profile]
-    succeeded(done)
+    project = new_project(tmp_path)
+    done = succeeded(run(project, on_slurm(profile), config, timeout=1800))
     ended = cluster.ended(project)
     assert {job.state for job in ended} == {"COMPLETED"}
     solved = [found for job in ended if (found := class_of(project, job.job))]

@@ -22,6 +22,7 @@ def parameters_of(wildcards):
     return {
         "source": run.source,
         "problem": run.problem,
+        "highest": run.highest,
         "partition": run.partition.key,
         "made_of": run.made_of,
     }

@@ -12,7 +12,7 @@ from yahtzee_core.shards import merge
 def main(run: dict[str, Any], path: Path) -> None:
     """Write all states to `path`, from the shards in the folder of its name."""
     folder = path.with_suffix("") / "shards"
-    problem = load_problem(run["problem"], run["source"])
+    problem = load_problem(run["problem"], run["source"], highest=run["highest"])
     merge(problem, Partition(*run["partition"]), folder, path)
 
 

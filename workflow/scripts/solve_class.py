@@ -12,7 +12,7 @@ from yahtzee_core.shards import solve_class
 def main(run: dict[str, Any], part: str, folder: Path, threads: int) -> None:
     """Write the shard of the class named `part` below `folder`."""
     partition = Partition(*run["partition"])
-    problem = load_problem(run["problem"], run["source"], threads)
+    problem = load_problem(run["problem"], run["source"], threads, run["highest"])
     solve_class(problem, partition, partition.named(part), folder)
 
 

@@ -10,20 +10,25 @@ from .held_karp import HeldKarpClasses
 from .maxprob import MaxProbClasses, MaxProbMomentsClasses
 from .problem import Problem, Shard
 
+MAXPROBS = {"maxprob": MaxProbClasses, "maxprob_moments": MaxProbMomentsClasses}
 OBJECTIVES: dict[str, Callable[[Game, int], Problem]] = {
     "expected": ExpectedClasses,
-    "maxprob": MaxProbClasses,
-    "maxprob_moments": MaxProbMomentsClasses,
+    **MAXPROBS,
 }
 """By name, as a function of the game and the number of threads."""
 
 
-def load_problem(name: str, source: str, threads: int = 1) -> Problem:
-    """The problem `name` of a game (id or path), or held_karp of a TSPLIB instance (name or path)."""
+def load_problem(name: str, source: str, threads: int = 1, highest: int | None = None) -> Problem:
+    """The problem `name` of a game (id or path), or held_karp of a TSPLIB instance (name or path).
+
+    highest: for maxprob, the highest score to solve for; None for all.
+    """
     if name == "held_karp":
         return HeldKarpClasses(load_instance(source))
     if name not in OBJECTIVES:
         raise UserError(f"no problem '{name}'; expected one of {', '.join(OBJECTIVES)}, held_karp")
+    if highest is not None and name in MAXPROBS:
+        return MAXPROBS[name](load_game(source), threads, highest)
     return OBJECTIVES[name](load_game(source), threads)
 
 

@@ -1,6 +1,7 @@
 """`maxprob` class by class: shards with a list of probabilities by needed for every state."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +10,8 @@ import pyarrow as pa
 from .._turn import pad, put_rows, take_rows
 from ..expected import ExpectedTable, solve_expected
 from ..game import Game
-from ..maxprob import Bounds, Rows, Solver
+from ..maxprob import Bounds, Ints, Rows, Solver
+from ..provenance import Provenance
 from .problem import GameProblem, Shard
 
 Longs = npt.NDArray[np.int64]
@@ -24,11 +26,19 @@ class MaxProbClasses(GameProblem):
     shard_schema = table_schema = "maxprob"
     lists: tuple[str, ...] = ("probability",)
 
-    def __init__(self, game: Game, threads: int = 1) -> None:
+    def __init__(self, game: Game, threads: int = 1, highest: int | None = None) -> None:
+        """highest: hold no more needed points than this; the lists then end there."""
         super().__init__(game)
         self.solver = Solver(game, threads)
         self.states = self.solver.states
+        self.highest = highest
         self.moments: ExpectedTable | None = None
+
+    def made_of(self, part: str = "") -> Provenance:
+        made_of = super().made_of(part)
+        if self.highest is None:
+            return made_of
+        return replace(made_of, objective=f"{made_of.objective} up to {self.highest}")
 
     def sizes(self) -> Longs:
         numbers = self._limits(self.solver.bounds()).by_mask(self.states, self.states.masks)
@@ -41,7 +51,7 @@ class MaxProbClasses(GameProblem):
         rows = Rows(self._limits(bounds), np.concatenate(held), self.moments)
         self._load(shards, rows)
         self.solver.solve(masks, rows)
-        yield from self._pieces(masks, rows)
+        yield from self._pieces(masks, rows, bounds.last)
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
         for shard in shards:
@@ -50,7 +60,9 @@ class MaxProbClasses(GameProblem):
 
     def _limits(self, bounds: Bounds) -> Bounds:
         """The needed that rows run over."""
-        return bounds
+        if self.highest is None:
+            return bounds
+        return Bounds(np.minimum(bounds.first, self.highest), np.minimum(bounds.last, self.highest))
 
     def _bounds(self, shards: Sequence[Shard]) -> Bounds:
         """The bounds of the states in some shards; 0 elsewhere."""
@@ -67,21 +79,21 @@ class MaxProbClasses(GameProblem):
                 for into, name in zip(rows.numbers, self.lists, strict=True):
                     put_rows(table[name].combine_chunks().flatten().to_numpy(), place, length, into)
 
-    def _pieces(self, masks: Longs, rows: Rows) -> Iterator[pa.Table]:
+    def _pieces(self, masks: Longs, rows: Rows, most: Ints) -> Iterator[pa.Table]:
         """The rows of the states of some masks, in pieces of about PIECE numbers."""
         total = np.cumsum(rows.bounds.by_mask(self.states, masks))
         for part in np.split(masks, np.searchsorted(total, np.arange(PIECE, total[-1], PIECE))):
             if len(part):
-                yield self._table(part, rows)
+                yield self._table(part, rows, most)
 
-    def _table(self, masks: Longs, rows: Rows) -> pa.Table:
+    def _table(self, masks: Longs, rows: Rows, most: Ints) -> pa.Table:
         numbers = self.states.of_masks(masks)
         length = rows.bounds.length[numbers]
         offsets = pa.array(np.concatenate([[0], np.cumsum(length)]), pa.int32())
         columns = {
             **self.keys(masks),
             "certain": pa.array(rows.bounds.first[numbers], pa.int16()),
-            "most": pa.array(rows.bounds.last[numbers], pa.int16()),
+            "most": pa.array(most[numbers], pa.int16()),
         }
         for name, stored in zip(self.lists, rows.numbers, strict=True):
             flat = np.empty(int(length.sum()))
@@ -97,9 +109,10 @@ class MaxProbMomentsClasses(MaxProbClasses):
     shard_schema = table_schema = "maxprob_moments"
     lists = ("probability", "mean", "second")
 
-    def __init__(self, game: Game, threads: int = 1) -> None:
-        super().__init__(game, threads)
+    def __init__(self, game: Game, threads: int = 1, highest: int | None = None) -> None:
+        super().__init__(game, threads, highest)
         self.moments = solve_expected(game, threads)
 
     def _limits(self, bounds: Bounds) -> Bounds:
-        return Bounds(np.zeros_like(bounds.first), bounds.last)
+        limits = super()._limits(bounds)
+        return Bounds(np.zeros_like(limits.first), limits.last)
