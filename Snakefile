@@ -8,9 +8,9 @@ from pathlib import Path
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
 from yahtzee_core.config import load_runs
-from yahtzee_core.provenance import provenance
+from yahtzee_core.provenance import provenance, solver_fingerprint
 from yahtzee_core.queries import sql_tables, table_inputs
-from yahtzee_core.results import FIGURES, result_tables
+from yahtzee_core.results import FIGURES, PARTITION_FIGURES, result_tables
 
 # Snakemake pastes the interpreter into shell commands as it is; the path may hold blanks and quotes.
 sys.executable = shlex.quote(sys.executable)
@@ -51,6 +51,7 @@ rule all:
         [f"{RESULTS}/yahtzee.duckdb"] if GAMES else [],
         [f"{RESULTS}/{name}/tour.parquet" for name in TOURS],
         [f"{RESULTS}/{game}/{objective}.parquet" for game, objective in RUNS],
+        [f"{RESULTS}/figures/{figure}.svg" for figure in PARTITION_FIGURES if TABLES],
         [
             f"{RESULTS}/{game}/figures/{figure}.svg"
             for game, table in TABLES

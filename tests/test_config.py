@@ -13,6 +13,7 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.game import builtin_games, load_game
 from yahtzee_core.partition import Partition
 from yahtzee_core.provenance import solver_fingerprint
+from yahtzee_core.tsplib import load_instance
 
 CONFIG = Path(__file__).parents[1] / "config"
 SCHEMA = CONFIG / "schema.yaml"
@@ -39,7 +40,7 @@ def test_the_whole_configuration() -> None:
     games = {(game, "expected") for game in builtin_games() if game != "toy"}
     assert set(runs) == games | {("yahtzee", "maxprob")}
     for (game, objective), run in runs.items():
-        assert (run.game.id, run.source, run.objective, run.problem) == (game, game, objective, objective)
+        assert (run.name, run.source, run.objective, run.problem) == (game, game, objective, objective)
         assert (run.threads, run.memory_mb) == (1, 1000)
 
 
@@ -74,7 +75,8 @@ def objects(schema: Any) -> Iterator[dict[str, Any]]:
 def test_every_property_has_a_description() -> None:
     found = dict(properties(read("schema.yaml")))
     assert {path.rsplit(".", 1)[1] for path in found} == {
-        *("runs", "game", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
+        *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
+        "maxprob_up_to",
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -92,9 +94,9 @@ def test_every_mapping_is_closed() -> None:
 def test_a_run() -> None:
     (run,) = load({**TOY, "fixed": 2, "threads": 3, "memory_mb": 50}).values()
     assert (run.partition, run.threads, run.memory_mb) == (Partition(7, fixed=(0, 1)), 3, 50)
-    assert Partition(*run.partition_key) == run.partition
-    assert run.partition_key == (7, (0, 1), 1)
-    assert run.fingerprints == {
+    assert Partition(*run.partition.key) == run.partition
+    assert run.partition.key == (7, (0, 1), 1, True)
+    assert run.made_of == {
         "game": "toy",
         "game_fingerprint": load_game("toy").fingerprint,
         "objective": "expected",
@@ -106,6 +108,33 @@ def test_a_run() -> None:
 def test_keys_that_are_left_out() -> None:
     (run,) = load(TOY).values()
     assert (run.partition, run.threads, run.memory_mb) == (Partition(7, stride=8), 1, 1000)
+
+
+def test_a_run_of_held_karp() -> None:
+    runs = load_runs(read("tsp.yaml"), SCHEMA, "tsp.yaml")
+    names = ["burma14", "ulysses16", "gr17", "ulysses22"]
+    assert list(runs) == [(name, "held_karp") for name in names]
+    run = runs["gr17", "held_karp"]
+    assert (run.name, run.source, run.objective, run.problem) == ("gr17", "gr17", "held_karp", "held_karp")
+    assert run.partition == Partition(16, fixed=(0, 1, 2), mirrored=False) == Partition(*run.partition.key)
+    assert (run.threads, run.memory_mb, run.words) == (1, 1000, ())
+    assert run.made_of == {
+        "game": "gr17",
+        "game_fingerprint": load_instance("gr17").fingerprint,
+        "objective": "held_karp",
+        "solver_fingerprint": solver_fingerprint("held_karp"),
+        "part": "",
+    }
+
+
+def test_words_change_with_titles_only(tmp_path: Path) -> None:
+    """A title is no part of what results are made of."""
+    path, found = tmp_path / "mine.yaml", []
+    for title in ("One title", "Another title"):
+        path.write_text(yaml.safe_dump({**TOY_GAMES["coins"], "title": title}), encoding="utf-8")
+        found += load({**TOY, "game": str(path)}).values()
+    assert found[0].made_of == found[1].made_of
+    assert [run.words[0] for run in found] == ["One title", "Another title"]
 
 
 def test_a_game_file(tmp_path: Path) -> None:
@@ -133,8 +162,8 @@ def message_of(*runs: Any, **keys: Any) -> str:
 ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
-        "runs.0: unknown key 'treads'; expected only game, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments",
+        "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
+        "maxprob_moments, maxprob_up_to",
     ),
     ({"objectives": ["fun"]}, "runs.0.objectives.0: 'fun'; expected one of expected, maxprob"),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
@@ -144,7 +173,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     ({"threads": True}, "runs.0.threads: True; expected a whole number"),
     ({"memory_mb": 0}, "runs.0.memory_mb: 0; expected at least 1"),
     ({"memory_mb": "2 GB"}, "runs.0.memory_mb: '2 GB'; expected a whole number"),
-    ({"fixed": 8}, "runs.0: game toy: fixed: 8; expected 0 to 7, its categories"),
+    ({"fixed": 8}, "runs.0: toy: fixed: 8; expected 0 to 7"),
     ({"fixed": -1}, "runs.0.fixed: -1; expected at least 0"),
     ({"fixed": [3]}, "runs.0.fixed.0: 3; expected text"),
 ]
@@ -205,8 +234,34 @@ def test_maxprob_needs_expected() -> None:
 
 
 def test_a_missing_key() -> None:
-    assert message_of({"game": "toy"}) == "runs.0: key 'objectives' is missing; expected game, objectives"
-    assert message_of({"objectives": ["expected"]}).startswith("runs.0: key 'game' is missing")
+    expected = "expected game and objectives, or tsp"
+    assert message_of({"game": "toy"}) == f"runs.0: key 'objectives' is missing; {expected}"
+    assert message_of({"objectives": ["expected"]}) == f"runs.0: key 'game' is missing; {expected}"
+    assert message_of({}) == f"runs.0: key 'game' is missing; {expected}"
+
+
+TSP_ERRORS: list[tuple[dict[str, Any], str]] = [
+    ({"objectives": ["expected"]}, "runs.0: objectives: expected no such key beside tsp"),
+    ({"game": "toy"}, "runs.0: game: expected no such key beside tsp"),
+    ({"maxprob_moments": True}, "runs.0: maxprob_moments: expected no such key beside tsp"),
+    ({"maxprob_up_to": 5}, "runs.0: maxprob_up_to: expected no such key beside tsp"),
+    ({"fixed": ["ones"]}, "runs.0: fixed: a list; expected auto or a number of cities"),
+    ({"fixed": 14}, "runs.0: burma14: fixed: 14; expected 0 to 13"),
+    ({"tsp": 3}, "runs.0.tsp: 3; expected text"),
+    (
+        {"tsp": "burma"},
+        "runs.0: no instance 'burma'; expected one of burma14, gr17, ulysses16, ulysses22, "
+        "or a path to a .tsp file",
+    ),
+    ({"tsp": "none/such.tsp"}, "runs.0: none/such.tsp: No such file or directory; expected a TSPLIB file"),
+]
+
+
+@pytest.mark.parametrize(("change", "expected"), TSP_ERRORS, ids=lambda value: str(value)[:40])
+def test_errors_of_held_karp(change: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UserError) as caught:
+        load({"tsp": "burma14", **change})
+    assert str(caught.value) == f"here: {expected}"
 
 
 def test_an_unknown_key_at_the_top() -> None:
@@ -231,4 +286,4 @@ def test_other_shapes(config: dict[str, Any], message: str) -> None:
 def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("yahtzee_core.plan.BUFFER_BYTES", 2_000_000)
     message = message_of({**TOY, "memory_mb": 1})
-    assert message.startswith("runs.0: game toy: memory_mb: 1; expected at least ")
+    assert message.startswith("runs.0: toy: memory_mb: 1; expected at least ")

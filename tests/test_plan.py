@@ -1,22 +1,33 @@
 """The partition of a run: given, or chosen by cost and memory."""
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from helpers import builtin_states
 
 from yahtzee_core import plan
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import Game, builtin_games, load_game
+from yahtzee_core.objectives import OBJECTIVES
+from yahtzee_core.objectives.expected import ExpectedClasses
 from yahtzee_core.partition import Partition
-from yahtzee_core.plan import bytes_by_mask, choose_partition, working_set
+from yahtzee_core.plan import choose_partition
+from yahtzee_core.planner import class_loads, working_set
 
+Longs = npt.NDArray[np.int64]
 TOY = load_game("toy")
 YAHTZEE = load_game("yahtzee")
 
 
 def chosen(game: Game, fixed: str | int | list[str] = "auto", memory_mb: int | None = None) -> Partition:
     """The partition of a run of `expected`."""
-    return choose_partition(game, "expected", fixed, memory_mb)
+    given = tuple(map(game.index, fixed)) if isinstance(fixed, list) else fixed
+    return choose_partition(OBJECTIVES["expected"](game, 1), given, memory_mb)
+
+
+def sizes_of(game: Game, objective: str = "expected") -> Longs:
+    """Bytes by mask."""
+    return OBJECTIVES[objective](game, 1).sizes()
 
 
 def top(g: int, n: int = 13) -> Partition:
@@ -26,13 +37,13 @@ def top(g: int, n: int = 13) -> Partition:
 
 def megabytes(name: str, partition: Partition) -> float:
     """What the working set of a partition takes."""
-    return working_set(bytes_by_mask(load_game(name), "expected"), partition) / 1e6
+    return working_set(sizes_of(load_game(name)), partition) / 1e6
 
 
 def resize(monkeypatch: pytest.MonkeyPatch, state_bytes: int) -> None:
     """Let states of toy have another size."""
     sizes = builtin_states("toy").lanes.astype(np.int64) * state_bytes
-    monkeypatch.setattr(plan, "bytes_by_mask", lambda *_: sizes)
+    monkeypatch.setattr(ExpectedClasses, "sizes", lambda *_: sizes)
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +70,7 @@ def test_a_number_of_categories(number: int) -> None:
 def test_a_number_out_of_range(number: int) -> None:
     with pytest.raises(UserError) as caught:
         chosen(TOY, number)
-    assert str(caught.value) == f"game toy: fixed: {number}; expected 0 to 7, its categories"
+    assert str(caught.value) == f"toy: fixed: {number}; expected 0 to 7"
 
 
 def test_an_unknown_category() -> None:
@@ -80,19 +91,20 @@ def test_what_is_given_ignores_the_memory() -> None:
 def test_the_working_set_of_everything_is_all_states(name: str, states: int) -> None:
     """Value and second moment, eight bytes each."""
     n = len(load_game(name).categories)
-    assert working_set(bytes_by_mask(load_game(name), "expected"), Partition(n, stride=n + 1)) == 16 * states
+    (load,) = class_loads(sizes_of(load_game(name)), Partition(n, stride=n + 1)).values()
+    assert (load.own, load.read, load.held) == (16 * states, 0, 16 * states)
 
 
 @pytest.mark.parametrize("objective", ["maxprob", "maxprob_moments"])
 def test_maxprob_takes_more_memory(objective: str) -> None:
-    size = bytes_by_mask(TOY, objective)
-    assert size.shape == (128,) and size.sum() > 10 * bytes_by_mask(TOY, "expected").sum()
+    size = sizes_of(TOY, objective)
+    assert size.shape == (128,) and size.sum() > 10 * sizes_of(TOY).sum()
 
 
 @pytest.mark.parametrize("partition", [Partition(7), Partition(7, fixed=(0, 6)), top(7, 7)], ids=str)
 def test_the_working_set_by_counting_masks(partition: Partition) -> None:
     """The states of a class and of all masks with one category more, class by class."""
-    size, largest = bytes_by_mask(TOY, "expected"), 0
+    size, largest = sizes_of(TOY), 0
     for part in partition.classes():
         masks = set(partition.masks(part).tolist())
         after = {m | 1 << c for m in masks for c in range(7)}
@@ -154,5 +166,5 @@ def test_too_little_memory(state_bytes: int, monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(UserError) as caught:
         chosen(TOY, "auto", 0)
     head, _, needed = str(caught.value).rpartition(" ")
-    assert head == "game toy: memory_mb: 0; expected at least"
+    assert head == "toy: memory_mb: 0; expected at least"
     assert chosen(TOY, "auto", int(needed)).n == 7

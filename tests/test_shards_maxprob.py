@@ -24,6 +24,7 @@ from toy_games import TOY_GAMES, Raw, game, lower
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import Game, load_game
 from yahtzee_core.maxprob import MaxProbTable, solve_maxprob
+from yahtzee_core.objectives import OBJECTIVES
 from yahtzee_core.objectives import maxprob as classes
 from yahtzee_core.partition import Partition
 from yahtzee_core.provenance import provenance
@@ -129,7 +130,7 @@ def test_threads_write_the_same_shard(threads: int, tmp_path: Path) -> None:
     folder = tmp_path / "toy" / "maxprob" / "shards"
     path = shard_path(folder, partition, part)
     old = path.read_bytes()
-    solve_class(TOY, "maxprob", partition, part, folder, threads)
+    solve_class(OBJECTIVES["maxprob"](TOY, threads), partition, part, folder)
     assert path.read_bytes() == old
 
 
@@ -142,7 +143,7 @@ def test_a_class_needs_nothing_but_its_dependencies(tmp_path: Path) -> None:
     kept = {shard_path(folder, partition, d) for d in partition.dependencies(part)}
     for path in set(folder.rglob("*.parquet")) - kept:
         path.unlink()
-    solve_class(TOY, "maxprob", partition, part, folder)
+    solve_class(OBJECTIVES["maxprob"](TOY, 1), partition, part, folder)
     assert own.read_bytes() == old
 
 
@@ -151,8 +152,9 @@ def test_shards_of_the_other_problem_are_refused(wrong: str, tmp_path: Path) -> 
     """With moments and without, the shards of a game have the same place."""
     (right,) = set(PROBLEMS) - {wrong}
     path = write_maxprob(TOY, PARTITIONS[5], tmp_path, wrong)
+    problem = OBJECTIVES[right](TOY, 1)
     with pytest.raises(UserError) as caught:
-        merge(TOY, right, PARTITIONS[5], tmp_path / "toy" / "maxprob" / "shards", path)
+        merge(problem, PARTITIONS[5], tmp_path / "toy" / "maxprob" / "shards", path)
     assert f"objective is '{wrong}', expected '{right}'" in str(caught.value)
 
 

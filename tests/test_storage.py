@@ -32,6 +32,7 @@ UNITS = {
     "expected": {"filled": "mask", "need": "points", "value": "points", "sd": "points"},
     "maxprob": MAXPROB,
     "maxprob_moments": {**MAXPROB, "mean": "points", "second": "points^2"},
+    "held_karp": {"cities": "mask"},
     "distribution": {"score": "points"},
     "maxprob_scores": {"score": "points", "mean": "points", "sd": "points"},
     "needs": {"upper_filled": "mask", "upper_total": "points", "need": "points"},

@@ -384,7 +384,7 @@ def test_a_score_changes_the_value(own: Own) -> None:
 
 WRONG = [
     ({"runs": [{"game": "toy", "objectives": ["expected"], "treads": 2}]}, "runs.0: unknown key 'treads'"),
-    ({"runs": [{"game": "toy", "objectives": ["expected"], "fixed": 8}]}, "runs.0: game toy: fixed: 8"),
+    ({"runs": [{"game": "toy", "objectives": ["expected"], "fixed": 8}]}, "runs.0: toy: fixed: 8"),
     ({"runs": [{"game": "yatzhee", "objectives": ["expected"]}]}, "runs.0: no game 'yatzhee'"),
 ]
 

@@ -108,10 +108,16 @@ def draw_figures(game: str, table: Path, folder: Path) -> None:
     data = {name: rows[name].to_numpy().astype(np.float64) for name in rows.column_names}
     for name, drawing in DRAWINGS.items():
         with mpl.rc_context(STYLE):
-            figure = _draw(game, drawing, data)
-            for kind in ("svg", "png"):
-                with atomic(folder / f"{name}.{kind}") as temporary:
-                    figure.savefig(temporary, format=kind, dpi=150, metadata=_metadata(kind))
+            save(_draw(game, drawing, data), folder / name)
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure as <path>.svg and <path>.png, atomically; the same numbers make the same files."""
+    for kind in ("svg", "png"):
+        with atomic(path.with_name(f"{path.name}.{kind}")) as temporary:
+            figure.savefig(
+                temporary, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None
+            )
 
 
 def _draw(game: str, drawing: Drawing, data: Columns) -> Figure:
@@ -124,8 +130,3 @@ def _draw(game: str, drawing: Drawing, data: Columns) -> Figure:
     caption = textwrap.fill(f"{drawing.caption} Exact values; game {game}.", 100)
     figure.supxlabel(caption, fontsize=9, color="#404040", x=0.01, ha="left")
     return figure
-
-
-def _metadata(kind: str) -> dict[str, None] | None:
-    """No dates, so that the same numbers make the same files."""
-    return {"Date": None} if kind == "svg" else None

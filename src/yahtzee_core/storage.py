@@ -48,7 +48,12 @@ MAXPROB = (
         "Lists begin with needed = certain + 1; the probability is 1 up to it.",
         "points",
     ),
-    _field("most", pa.int16(), "More points are impossible; lists end here, or at the highest score of the run.", "points"),
+    _field(
+        "most",
+        pa.int16(),
+        "More points are impossible; lists end here, or at the run's highest score.",
+        "points",
+    ),
 )
 
 

@@ -114,6 +114,23 @@ rule check:
         "../scripts/check.py"
 
 
+rule partition_figures:
+    output:
+        [
+            f"{RESULTS}/figures/{name}.{kind}"
+            for name in PARTITION_FIGURES
+            for kind in ("svg", "png")
+        ],
+    log:
+        "logs/partition_figures.log",
+    benchmark:
+        "benchmarks/partition_figures.tsv"
+    params:
+        made_of=lambda wildcards: solver_fingerprint("maxprob"),
+    script:
+        "../scripts/partition_figures.py"
+
+
 rule figures:
     input:
         f"{RESULTS}/{{game}}/maxprob_vs_expected.parquet",

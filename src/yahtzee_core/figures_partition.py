@@ -1,0 +1,103 @@
+"""Figures 5.5 to 5.8 of Cremers 2002: what fixed-subset partitioning costs, by the formulas and for real.
+
+Drawn from formulas.py alone but for the real sizes of `maxprob`, which come from the merged states.
+"""
+
+import textwrap
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from . import formulas
+from .figures import MAXPROB, OPTEXPECTED, STYLE, save
+from .objectives import OBJECTIVES, Problem
+from .partition import Partition
+from .planner import working_set
+
+N, ELEMENTS, BYTES = 13, 2 * 64 * 400, 8
+"""The case study of the thesis: |A|, |B| for scores up to 400, and bytes of an element."""
+MEMORY = 256
+"""MiB of a node of the thesis."""
+MIB = 2**20
+
+
+def cache_bounds(axes: Axes) -> str:
+    """Figure 5.5: the largest cache as a share of the table, for G empty and G = A."""
+    sizes = np.arange(1, 21)
+    for share, label in ((0.0, "|G| = 0"), (1.0, "|G| = |A|")):
+        held = [formulas.largest_cache(int(n), int(share * n)) / 2.0**n for n in sizes]
+        axes.plot(sizes, held, marker="o", ms=3, label=label)
+    axes.set(xlabel="|A|", ylabel="largest cache / table", ylim=(0, None))
+    axes.legend(frameon=False)
+    return "The largest cache, (5.8), as a share of the table; any |G| lies between these two."
+
+
+def read_bounds(axes: Axes) -> str:
+    """Figure 5.6: reads for each element, for G empty and G = A."""
+    sizes = np.arange(1, 21)
+    for share, label in ((0.0, "|G| = 0"), (1.0, "|G| = |A|")):
+        reads = [formulas.reads_per_element(int(n), int(share * n)) for n in sizes]
+        axes.plot(sizes, reads, marker="o", ms=3, label=label)
+    axes.set(xlabel="|A|", ylabel="reads for each element", ylim=(0, None))
+    axes.legend(frameon=False)
+    return "How often an element is read on average, (5.11): once at least, half of |A| more often at most."
+
+
+def caches(axes: Axes, real: list[float]) -> str:
+    """Figure 5.7: the largest cache of the case study by |G|, and that of every score today."""
+    sizes = range(N + 1)
+    thesis = [formulas.largest_cache(N, g, ELEMENTS) * BYTES / MIB for g in sizes]
+    axes.plot(sizes, thesis, marker="o", color=MAXPROB, label="scores up to 400, (5.8)")
+    axes.plot(range(len(real)), real, marker="s", color=OPTEXPECTED, label="all scores, merged states")
+    axes.axhline(MEMORY, color="#606060", lw=1, ls=":")
+    axes.annotate(f"{MEMORY} MiB", (N, MEMORY), ha="right", va="bottom", fontsize=9)
+    axes.set(xlabel="|G|", ylabel="largest cache, MiB", yscale="log")
+    axes.legend(frameon=False)
+    return "Memory for a class and all that it depends on. The thesis took |G| = 5; a node had 256 MiB."
+
+
+def reads(axes: Axes, real: list[float]) -> str:
+    """Figure 5.8: reads for each element of the case study by |G|, and of every score today."""
+    sizes = range(N + 1)
+    thesis = [formulas.reads_per_element(N, g) for g in sizes]
+    axes.plot(sizes, thesis, marker="o", color=MAXPROB, label="(5.11)")
+    axes.plot(range(len(real)), real, marker="s", color=OPTEXPECTED, label="all scores, merged states")
+    axes.set(xlabel="|G|", ylabel="reads for each element", ylim=(0, None))
+    axes.legend(frameon=False)
+    return "How often an element is read from a shard. Half a read more for each category in G."
+
+
+def real_costs(problem: Problem, most: int) -> tuple[list[float], list[float]]:
+    """(largest working set in MiB, bytes read for each byte of the table) for |G| = 0 .. most."""
+    size = problem.sizes()
+    held = [working_set(size, Partition(problem.n, tuple(range(g)))) / MIB for g in range(most + 1)]
+    total, read = int(size.sum()), []
+    for g in range(most + 1):
+        partition = Partition(problem.n, tuple(range(g)))
+        own = {part: int(size[partition.masks(part)].sum()) for part in partition.classes()}
+        read.append(sum(own[d] for part in own for d in partition.dependencies(part)) / total)
+    return held, read
+
+
+def draw_partition_figures(folder: Path, game: str = "yahtzee") -> None:
+    """Draw figures 5.5 to 5.8 as SVG and PNG into `folder`."""
+    from .game import load_game
+
+    held, read = real_costs(OBJECTIVES["maxprob"](load_game(game), 1), 7)
+    drawings = {
+        "figure_5_5": ("the largest cache", cache_bounds),
+        "figure_5_6": ("reads for each element", read_bounds),
+        "figure_5_7": (f"maxprob of {game}: the largest cache", lambda axes: caches(axes, held)),
+        "figure_5_8": (f"maxprob of {game}: reads for each element", lambda axes: reads(axes, read)),
+    }
+    for name, (title, draw) in drawings.items():
+        with mpl.rc_context(STYLE):
+            figure = Figure(figsize=(7.5, 4.8), layout="constrained")
+            axes = figure.subplots()
+            caption = draw(axes)
+            axes.set_title(f"fixed-subset partitioning: {title}", loc="left")
+            figure.supxlabel(textwrap.fill(caption, 100), fontsize=9, color="#404040", x=0.01, ha="left")
+            save(figure, folder / name)

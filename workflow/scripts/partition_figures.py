@@ -1,0 +1,17 @@
+"""Figures 5.5 to 5.8 of Cremers 2002: the cost of fixed-subset partitioning."""
+
+from pathlib import Path
+
+from yahtzee_core.figures_partition import draw_partition_figures
+from yahtzee_core.logs import logged
+
+
+def main(folder: Path) -> None:
+    """Draw them into `folder`."""
+    draw_partition_figures(folder)
+
+
+if "snakemake" in globals():
+    smk = globals()["snakemake"]
+    with logged(smk.log[0], "partition_figures"):
+        main(Path(smk.output[0]).parent)
