@@ -1,14 +1,17 @@
 """The runs of a workflow configuration: read, checked, and given their partitions."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from .costs import DEFAULT
 from .errors import UserError
 from .game import load_game
 from .objectives import load_problem
 from .partition import Partition
 from .plan import choose_partition
+from .planner import class_loads, job_seconds, path_to_end
 from .schema import check_schema, load_yaml
 
 
@@ -32,6 +35,15 @@ class Run:
     highest: int | None
     made_of: dict[str, str]
     words: tuple[str, ...] = ()
+
+    @cached_property
+    def priorities(self) -> dict[str, int]:
+        """By name of a class: milliseconds of the longest chain of jobs that it begins."""
+        problem = load_problem(self.problem, self.source, highest=self.highest)
+        loads = class_loads(problem.sizes(), self.partition)
+        seconds = {p: job_seconds(load, self.problem, DEFAULT, DEFAULT.start) for p, load in loads.items()}
+        paths = path_to_end(seconds, self.partition.dependencies)
+        return {self.partition.name(part): round(1000 * path) for part, path in paths.items()}
 
 
 def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[str, str], Run]:

@@ -10,6 +10,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from . import formulas
 from .figures import MAXPROB, OPTEXPECTED, STYLE, save
@@ -98,6 +99,7 @@ def draw_partition_figures(folder: Path, game: str = "yahtzee") -> None:
             figure = Figure(figsize=(7.5, 4.8), layout="constrained")
             axes = figure.subplots()
             caption = draw(axes)
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
             axes.set_title(f"fixed-subset partitioning: {title}", loc="left")
             figure.supxlabel(textwrap.fill(caption, 100), fontsize=9, color="#404040", x=0.01, ha="left")
             save(figure, folder / name)

@@ -5,20 +5,12 @@ Only what choosing G needs; predictions of wall time on many workers build on it
 
 from math import ceil
 
+from .costs import DEFAULT
 from .errors import UserError
 from .objectives import Problem
 from .partition import Partition
 from .planner import working_set
 
-BYTE_SECONDS = {
-    "expected": 1.2e-6 / 16,
-    "maxprob": 0.5e-6 / 8,
-    "maxprob_moments": 1.7e-6 / 24,
-    "held_karp": 6e-8,
-}
-"""CPU seconds for each byte of a table: five dice (make bench), and 22 cities."""
-JOB_SECONDS = 0.3
-"""CPU seconds of a job before it computes: interpreter, imports, tables of the game."""
 FAN_OUT_JOBS = 100
 """A run fans out when it costs as much as so many empty jobs; below, one job does all."""
 WORKERS = 8
@@ -47,7 +39,7 @@ def choose_partition(
         return Partition(n, tuple(range(fixed)), mirrored=mirrored)
     size = problem.sizes()
     limit = float("inf") if memory_mb is None else memory_mb * 1e6 - BUFFER_BYTES
-    cheap = size.sum() * BYTE_SECONDS[problem.table_schema] < FAN_OUT_JOBS * JOB_SECONDS
+    cheap = size.sum() * DEFAULT.solve[problem.table_schema] < FAN_OUT_JOBS * DEFAULT.start
     if cheap and size.sum() <= limit:
         return Partition(n, stride=n + 1, mirrored=mirrored)
     wanted = 1 if cheap else WORKERS

@@ -37,6 +37,7 @@ rule solve_class:
         "logs/solve_class/{game}/{objective}/{part}.log",
     benchmark:
         "benchmarks/solve_class/{game}/{objective}/{part}.tsv"
+    priority: lambda wildcards: run_of(wildcards).priorities[wildcards.part]
     threads: lambda wildcards: run_of(wildcards).threads
     resources:
         mem_mb=lambda wildcards: 200 + run_of(wildcards).memory_mb,

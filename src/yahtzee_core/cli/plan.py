@@ -9,7 +9,10 @@ from ..game import load_game
 from .output import print_json, print_rows
 
 WORKERS = [2**i for i in range(11)]
-OBJECTIVES = ("expected", "maxprob", "maxprob_moments")
+OBJECTIVES = ("expected", "maxprob", "maxprob_moments", "duel")
+MOST_FIXED = 6
+"""Categories of each sheet in G that a duel is planned for."""
+DUEL_WORKERS = [16, 100, 1000, 10000]
 
 
 def add_command(commands: Any) -> None:
@@ -19,7 +22,8 @@ def add_command(commands: Any) -> None:
         help="what a run would cost: classes, memory, bytes, wall time by number of workers",
         description="What a run would cost. Elements are those of Cremers 2002, chapter 5: (set of filled "
         "categories) x (upper total, chip, score), not merged; bytes are those of the merged states. Wall "
-        "times are simulated from a cost model, which --calibrate measures on this machine.",
+        "times are simulated from a cost model, which --calibrate measures on this machine. The objective "
+        "duel is two players with perfect information, on paper; it prints JSON.",
     )
     parser.add_argument("--game", required=True, help="id of a game, or path to a game file")
     parser.add_argument("--objective", choices=OBJECTIVES, required=True)
@@ -27,6 +31,7 @@ def add_command(commands: Any) -> None:
     group.add_argument("--fixed", type=int, metavar="N", help="|G|, the number of fixed categories")
     group.add_argument("--memory-mb", type=int, metavar="M", help="choose |G| for jobs of at most M MB")
     parser.add_argument("--workers", type=int, metavar="W", help="default: 1, 2, 4, ... 1024")
+    parser.add_argument("--differences", type=int, default=1000, help="of scores, for duel; default: 1000")
     parser.add_argument("--calibrate", action="store_true", help="measure this machine first (ten seconds)")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -36,6 +41,7 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     """Plan and print."""
     from ..calibration import calibrate, load_calibration, store_calibration  # slow to import
+    from ..duel_outlook import duel_outlook
     from ..outlook import outlook
 
     if options.workers is not None and options.workers < 1:
@@ -43,9 +49,15 @@ def run(options: argparse.Namespace) -> None:
     path = options.results / "calibration.json"
     if options.calibrate:
         store_calibration(calibrate(), path)
-    workers = [options.workers] if options.workers else WORKERS
     costs = load_calibration(path)
     game = load_game(options.game)
+    if options.objective == "duel":
+        if not 0 <= (options.fixed or 0) <= MOST_FIXED or options.differences < 1:
+            raise UserError(f"plan: duel; expected --fixed 0 to {MOST_FIXED} and --differences from 1")
+        workers = [options.workers] if options.workers else DUEL_WORKERS
+        print_json(duel_outlook(game, options.fixed or 0, options.differences, workers, costs))
+        return
+    workers = [options.workers] if options.workers else WORKERS
     found = outlook(game, options.objective, options.fixed, options.memory_mb, workers, costs)
     print_json(found) if options.json else _print(found)
 
