@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 from ..errors import UserError
 from ..game import load_game
 from ..provenance import Provenance
-from ..storage import SCHEMAS, write_table
+from ..schemas import SCHEMAS
+from ..storage import write_table
 
 NUMBERS = resources.files(__package__) / "published.csv"
 SIMULATED_GAMES = 5_000_000
