@@ -17,7 +17,7 @@ tsp: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/tsp.yaml
 
 test: setup
-	$(BIN)/python -m pytest -n "$(CORES)" tests
+	$(BIN)/python -m pytest -n "$(CORES)" --dist loadgroup tests
 
 lint: setup
 	$(BIN)/python -m ruff check .
@@ -47,7 +47,7 @@ setup: .venv/installed
 
 # Exact versions of everything, for all platforms and Pythons that pyproject.toml allows.
 lock:
-	uv pip compile --quiet --universal --generate-hashes --all-extras --no-header \
+	uv pip compile --quiet --universal --generate-hashes --extra workflow --extra dev --no-header \
 	  --output-file requirements.lock pyproject.toml
 
 clean:

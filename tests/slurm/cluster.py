@@ -25,7 +25,7 @@ PREFIX = "slurm-of-tests-"
 LOCK = Path(tempfile.gettempdir()) / "slurm-of-tests.lock"
 TIMEOUT = 60.0
 SLURM_CONF = """\
-ClusterName=tests
+ClusterName={name}
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={port}
 SlurmUser=root
@@ -194,7 +194,7 @@ def _started(folder: Path, nodes: tuple[str, ...]) -> Cluster:
 def _configure(folder: Path, nodes: tuple[str, ...]) -> None:
     (folder / "state").mkdir()
     port, *ports = _free_ports(1 + len(nodes))
-    text = SLURM_CONF.format(host=_host(), port=port, folder=folder)
+    text = SLURM_CONF.format(name=folder.name, host=_host(), port=port, folder=folder)
     text += "".join(NODE.format(name=n, host=_host(), port=p) for n, p in zip(nodes, ports))
     (folder / "slurm.conf").write_text(text, encoding="utf-8")
     LINK.parent.mkdir(exist_ok=True)
@@ -251,6 +251,7 @@ def stop(folder: Path) -> None:
     finally:
         for path in (*sorted(folder.glob("slurmd-*.pid")), folder / "slurmctld.pid", folder / "munge.pid"):
             _stop(path)
+        _kill_left(folder.name)
         if LINK.is_symlink() and Path(os.readlink(LINK)).parent == folder:
             LINK.unlink()
         shutil.rmtree(folder, ignore_errors=True)
@@ -283,6 +284,17 @@ def _stop(path: Path) -> None:
         _until(lambda: _pid(path) is None, f"{path} has ended", 10)
     except AssertionError:
         os.kill(pid, signal.SIGKILL)
+
+
+def _kill_left(name: str) -> None:
+    """Kill what jobs of a cluster left running: without cgroups, a step outlives the failure of its node."""
+    mark = f"SLURM_CLUSTER_NAME={name}".encode()
+    for environ in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark in environ.read_bytes().split(b"\0"):
+                os.kill(int(environ.parent.name), signal.SIGKILL)
+        except OSError:
+            continue
 
 
 if __name__ == "__main__":  # a cluster to try things on, until return is pressed
