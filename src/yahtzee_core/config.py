@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,13 @@ from .costs import DEFAULT
 from .errors import UserError
 from .game import load_game
 from .objectives import load_problem
-from .partition import Partition
-from .plan import choose_partition
-from .planner import class_loads, job_seconds, path_to_end
+from .partition import Class, Partition
+from .plan import BUFFER_BYTES, choose_partition
+from .planner import Load, class_loads, job_seconds, path_to_end
 from .schema import check_schema, load_yaml
+
+INTERPRETER_BYTES = 100_000_000
+"""An interpreter with all imports takes 75 MB."""
 
 
 @dataclass(frozen=True)
@@ -31,19 +35,29 @@ class Run:
     problem: str
     partition: Partition
     threads: int
-    memory_mb: int
     highest: int | None
     made_of: dict[str, str]
     words: tuple[str, ...] = ()
 
     @cached_property
+    def loads(self) -> dict[Class, Load]:
+        """Bytes of every class and of those that it depends on."""
+        problem = load_problem(self.problem, self.source, highest=self.highest)
+        return class_loads(problem.sizes(), self.partition)
+
+    @cached_property
     def priorities(self) -> dict[str, int]:
         """By name of a class: milliseconds of the longest chain of jobs that it begins."""
-        problem = load_problem(self.problem, self.source, highest=self.highest)
-        loads = class_loads(problem.sizes(), self.partition)
-        seconds = {p: job_seconds(load, self.problem, DEFAULT, DEFAULT.start) for p, load in loads.items()}
+        start = DEFAULT.start
+        seconds = {p: job_seconds(load, self.problem, DEFAULT, start) for p, load in self.loads.items()}
         paths = path_to_end(seconds, self.partition.dependencies)
         return {self.partition.name(part): round(1000 * path) for part, path in paths.items()}
+
+    @cached_property
+    def memory(self) -> dict[str, int]:
+        """By name of a class: MB that its job takes at most, interpreter and buffers included."""
+        around = BUFFER_BYTES + INTERPRETER_BYTES
+        return {self.partition.name(p): ceil((load.held + around) / 1e6) for p, load in self.loads.items()}
 
 
 def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[str, str], Run]:
@@ -105,16 +119,14 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
         fixed = tuple(map(game.index, fixed)) if isinstance(fixed, list) else fixed
     elif isinstance(fixed, list):
         raise UserError("fixed: a list; expected auto or a number of cities")
-    memory_mb = raw.get("memory_mb")
     made_of = problem.made_of()
     return Run(
         name=made_of.game,
         source=source,
         objective=objective,
         problem=name,
-        partition=choose_partition(problem, fixed, memory_mb),
+        partition=choose_partition(problem, fixed, raw.get("memory_mb")),
         threads=raw.get("threads", 1),
-        memory_mb=memory_mb or 1000,
         highest=highest,
         made_of=made_of.as_dict(),
         words=words,

@@ -40,7 +40,7 @@ rule solve_class:
     priority: lambda wildcards: run_of(wildcards).priorities[wildcards.part]
     threads: lambda wildcards: run_of(wildcards).threads
     resources:
-        mem_mb=lambda wildcards: 200 + run_of(wildcards).memory_mb,
+        mem_mb=lambda wildcards: run_of(wildcards).memory[wildcards.part],
     params:
         run=parameters_of,
     script:
