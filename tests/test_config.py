@@ -41,7 +41,8 @@ def test_the_whole_configuration() -> None:
     assert set(runs) == games | {("yahtzee", "maxprob")}
     for (game, objective), run in runs.items():
         assert (run.name, run.source, run.objective, run.problem) == (game, game, objective, objective)
-        assert (run.threads, run.memory_mb) == (1, 1000)
+        assert run.threads == 1
+        assert set(run.memory) == set(run.priorities) == set(map(run.partition.name, run.partition.classes()))
 
 
 def test_the_toy_configuration() -> None:
@@ -93,7 +94,7 @@ def test_every_mapping_is_closed() -> None:
 
 def test_a_run() -> None:
     (run,) = load({**TOY, "fixed": 2, "threads": 3, "memory_mb": 50}).values()
-    assert (run.partition, run.threads, run.memory_mb) == (Partition(7, fixed=(0, 1)), 3, 50)
+    assert (run.partition, run.threads) == (Partition(7, fixed=(0, 1)), 3)
     assert Partition(*run.partition.key) == run.partition
     assert run.partition.key == (7, (0, 1), 1, True)
     assert run.made_of == {
@@ -107,7 +108,7 @@ def test_a_run() -> None:
 
 def test_keys_that_are_left_out() -> None:
     (run,) = load(TOY).values()
-    assert (run.partition, run.threads, run.memory_mb) == (Partition(7, stride=8), 1, 1000)
+    assert (run.partition, run.threads) == (Partition(7, stride=8), 1)
 
 
 def test_a_run_of_held_karp() -> None:
@@ -117,7 +118,7 @@ def test_a_run_of_held_karp() -> None:
     run = runs["gr17", "held_karp"]
     assert (run.name, run.source, run.objective, run.problem) == ("gr17", "gr17", "held_karp", "held_karp")
     assert run.partition == Partition(16, fixed=(0, 1, 2), mirrored=False) == Partition(*run.partition.key)
-    assert (run.threads, run.memory_mb, run.words) == (1, 1000, ())
+    assert (run.threads, run.words) == (1, ())
     assert run.made_of == {
         "game": "gr17",
         "game_fingerprint": load_instance("gr17").fingerprint,
@@ -129,7 +130,8 @@ def test_a_run_of_held_karp() -> None:
 
 def test_words_change_with_titles_only(tmp_path: Path) -> None:
     """A title is no part of what results are made of."""
-    path, found = tmp_path / "mine.yaml", []
+    path = tmp_path / "mine.yaml"
+    found: list[Run] = []
     for title in ("One title", "Another title"):
         path.write_text(yaml.safe_dump({**TOY_GAMES["coins"], "title": title}), encoding="utf-8")
         found += load({**TOY, "game": str(path)}).values()

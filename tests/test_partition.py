@@ -1,5 +1,6 @@
 """Partitions of a powerset against enumeration of its sets."""
 
+import json
 from collections import defaultdict
 from functools import cache
 from itertools import combinations
@@ -21,7 +22,8 @@ def subsets(n: int) -> list[tuple[int, ...]]:
 
 def partitions(n: int) -> list[Partition]:
     """All partitions of the subsets of n elements."""
-    return [Partition(n, fixed, s) for fixed in subsets(n) for s in range(1, n + 2)]
+    kinds = [(s, mirrored) for s in range(1, n + 2) for mirrored in (True, False)]
+    return [Partition(n, fixed, *kind) for fixed in subsets(n) for kind in kinds]
 
 
 def key(partition: Partition, mask: int) -> Key:
@@ -44,9 +46,10 @@ def key_of(partition: Partition, of: Class) -> Key:
     return of.first // partition.stride, of.fixed
 
 
-def one_more(n: int, mask: int) -> list[int]:
-    """The sets that a set depends on."""
-    return [mask | 1 << element for element in range(n) if not mask >> element & 1]
+def needed(partition: Partition, mask: int) -> list[int]:
+    """The sets that a set depends on: with one element less, or mirrored, with one more."""
+    elements = [e for e in range(partition.n) if (mask >> e & 1) != partition.mirrored]
+    return [mask ^ 1 << element for element in elements]
 
 
 sizes = pytest.mark.parametrize("n", range(1, LARGEST + 1))
@@ -79,7 +82,7 @@ def test_dependencies_are_those_of_the_sets(n: int) -> None:
     for partition in partitions(n):
         for of in partition.classes():
             masks = by_key(partition)[key_of(partition, of)]
-            read = {partition.class_of(more) for mask in masks for more in one_more(n, mask)}
+            read = {partition.class_of(other) for mask in masks for other in needed(partition, mask)}
             found = partition.dependencies(of)
             assert len(found) == len(set(found))
             assert set(found) == read - {of}, (partition, of)
@@ -102,8 +105,9 @@ def test_sets_come_after_what_they_depend_on(n: int) -> None:
             masks = partition.masks(of).tolist()
             place = {mask: i for i, mask in enumerate(masks)}
             for mask, at in place.items():
-                assert all(place.get(more, -1) < at for more in one_more(n, mask))
-            assert masks == sorted(masks, key=lambda mask: (-mask.bit_count(), mask))
+                assert all(place.get(other, -1) < at for other in needed(partition, mask))
+            rising = -1 if partition.mirrored else 1
+            assert masks == sorted(masks, key=lambda mask: (rising * mask.bit_count(), mask))
 
 
 @sizes
@@ -128,6 +132,28 @@ def test_counts_and_sizes(n: int) -> None:
             assert len(partition.masks(of)) == comb(free, chosen) > 0
 
 
+@sizes
+def test_the_key_makes_the_partition_again(n: int) -> None:
+    """Plain values, so that it goes through JSON."""
+    for partition in partitions(n):
+        assert Partition(*partition.key) == partition
+        size, fixed, stride, mirrored = json.loads(json.dumps(partition.key))
+        assert Partition(size, tuple(fixed), stride, mirrored) == partition
+
+
+@sizes
+def test_the_mirror_of_a_partition(n: int) -> None:
+    """Complements turn a mirrored dependence into the other, class by class."""
+    everything = (1 << n) - 1
+    for fixed in subsets(n):
+        one, other = Partition(n, fixed), Partition(n, fixed, mirrored=False)
+        mirror = {of: other.class_of(everything ^ int(one.masks(of)[0])) for of in one.classes()}
+        assert set(mirror.values()) == set(other.classes())
+        for of, its in mirror.items():
+            assert {everything ^ m for m in one.masks(of).tolist()} == set(other.masks(its).tolist())
+            assert {mirror[d] for d in one.dependencies(of)} == set(other.dependencies(its))
+
+
 @pytest.mark.parametrize(("n_fixed", "classes"), [(0, 14), (3, 88), (5, 288), (13, 8192)])
 def test_counts_of_yahtzee(n_fixed: int, classes: int) -> None:
     assert len(Partition(13, tuple(range(n_fixed))).classes()) == classes
@@ -140,6 +166,23 @@ def test_one_class_of_everything() -> None:
     assert partition.dependencies(everything) == []
     assert partition.masks(everything).tolist()[:3] == [0b1111, 0b0111, 0b1011]
     assert partition.name(everything) == "layer=00-04"
+
+
+def test_one_class_of_everything_that_is_not_mirrored() -> None:
+    partition = Partition(4, stride=5, mirrored=False)
+    (everything,) = partition.classes()
+    assert partition.dependencies(everything) == []
+    assert partition.masks(everything).tolist()[:3] == [0b0000, 0b0001, 0b0010]
+
+
+def test_dependencies_by_hand() -> None:
+    """Not mirrored: two layers and an element of G lead down, none from the empty set."""
+    partition = Partition(4, fixed=(1,), mirrored=False)
+    assert partition.classes()[0] == Class(0, 0, 0)
+    assert partition.dependencies(Class(0, 0, 0)) == []
+    assert partition.dependencies(Class(1, 1, 0b10)) == [Class(0, 0, 0)]
+    assert partition.dependencies(Class(2, 2, 0b10)) == [Class(1, 1, 0), Class(1, 1, 0b10)]
+    assert partition.dependencies(Class(2, 2, 0)) == [Class(1, 1, 0)]
 
 
 def test_names_by_hand() -> None:

@@ -37,7 +37,7 @@ def top(g: int, n: int = 13) -> Partition:
 
 def megabytes(name: str, partition: Partition) -> float:
     """What the working set of a partition takes."""
-    return working_set(sizes_of(load_game(name)), partition) / 1e6
+    return max(load.held for load in class_loads(sizes_of(load_game(name)), partition).values()) / 1e6
 
 
 def resize(monkeypatch: pytest.MonkeyPatch, state_bytes: int) -> None:

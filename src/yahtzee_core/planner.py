@@ -83,19 +83,6 @@ def makespan(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]
     return now
 
 
-def choose_fixed(size: Longs, n: int, g: int) -> tuple[int, ...]:
-    """g categories for G, one after another, each the one that makes the largest working set least.
-
-    Real sizes differ from those of (5.6): the upper categories carry the need, the Yahtzee category the
-    chip, so which categories are in G matters, where the formulas know only how many.
-    """
-    fixed: tuple[int, ...] = ()
-    for _ in range(g):
-        candidates = [(*fixed, c) for c in range(n) if c not in fixed]
-        fixed = min(candidates, key=lambda f: (working_set(size, Partition(n, f)), f))
-    return tuple(sorted(fixed))
-
-
 def working_set(size: Longs, partition: Partition) -> int:
     """The most bytes that a class and its dependencies hold together, as in (5.8), by real sizes.
 

@@ -36,9 +36,13 @@ def write_tables(tables: Iterable[pa.Table], path: Path, schema: str, made_of: P
     note = json.dumps({"schema": schema, **made_of.as_dict()})
     full = SCHEMAS[schema].with_metadata({KEY: note.encode()})
     options = {"compression": "zstd", "write_page_checksum": True, **_encoding(schema)}
-    with atomic(path) as temporary, pq.ParquetWriter(temporary, full, **options) as writer:
-        for table in tables:
-            writer.write_table(table.cast(SCHEMAS[schema]).replace_schema_metadata(full.metadata))
+    try:
+        with atomic(path) as temporary, pq.ParquetWriter(temporary, full, **options) as writer:
+            for table in tables:
+                writer.write_table(table.cast(SCHEMAS[schema]).replace_schema_metadata(full.metadata))
+    except OSError as error:
+        reason = error.strerror or str(error).splitlines()[0]
+        raise UserError(f"{path}: {reason}; expected room and permission to write") from None
 
 
 def _encoding(schema: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
-from math import acos, cos, sqrt
+from math import acos, cos, isfinite, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from .errors import UserError
 Distances = npt.NDArray[np.int32]
 Point = tuple[float, ...]
 INSTANCES = resources.files(__package__) / "tsp"
+LONGEST = 10**7
+"""The longest distance: a path through 24 cities then fits in 32 bits."""
 EARTH = 6378.388
 """Radius in km, as TSPLIB defines its GEO distances."""
 
@@ -43,10 +45,11 @@ def load_instance(name: str) -> Instance:
     """The built-in instance of that name, or that of a .tsp file; UserError in one line."""
     if name.endswith(".tsp"):
         try:
-            return parse_instance(Path(name).read_text(encoding="utf-8"), name)
+            text = Path(name).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not UTF-8 text"
             raise UserError(f"{name}: {reason}; expected a TSPLIB file") from None
+        return parse_instance(text, name)
     if name not in builtin_instances():
         known = ", ".join(builtin_instances())
         raise UserError(f"no instance '{name}'; expected one of {known}, or a path to a .tsp file")
@@ -62,6 +65,8 @@ def parse_instance(text: str, where: str) -> Instance:
         numbers = [float(word) for word in body[-1].replace("EOF", "").split()] if len(body) == 2 else []
     except ValueError as error:
         raise UserError(f"{where}: {error}; expected numbers") from None
+    if not all(isfinite(number) for number in numbers):
+        raise UserError(f"{where}: nan or inf; expected numbers")
     if not 2 <= n <= 24:
         raise UserError(f"{where}: DIMENSION: {n}; expected 2 to 24 cities")
     kind = header.get("EDGE_WEIGHT_TYPE", "")
@@ -115,6 +120,11 @@ def _explicit(numbers: list[float], n: int, shape: str, where: str) -> Distances
     rows, columns = shapes[shape]
     if len(numbers) != len(rows):
         raise UserError(f"{where}: {len(numbers)} numbers; expected {len(rows)} weights")
+    wrong = [number for number in numbers if number != int(number) or not 0 <= number <= LONGEST]
+    if wrong:
+        raise UserError(f"{where}: weight {wrong[0]:g}; expected whole numbers from 0 to {LONGEST}")
     matrix = np.zeros((n, n), dtype=np.int32)
     matrix[rows, columns] = numbers
+    if shape == "FULL_MATRIX" and not np.array_equal(matrix, matrix.T):
+        raise UserError(f"{where}: not symmetric; expected a symmetric matrix")
     return np.maximum(matrix, matrix.T)

@@ -34,9 +34,9 @@ class Shard:
         at, n = 0, len(next(iter(keys.values())))
         for rows in self.read([*keys, *columns]):
             here = slice(at, at + len(rows))
-            at = here.stop
             if not all(np.array_equal(rows[key].to_numpy(), keys[key][here]) for key in keys):
                 break
+            at = here.stop
             yield here, rows
         if at != n:
             raise UserError(f"{self.name}: other states than those of its class; delete it and run again")
