@@ -1,5 +1,6 @@
 """`maxprob` class by class through files, and in SQL: the bits of the solve in memory."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -221,6 +222,24 @@ def ask(results: Path, sql: str) -> Rows:
     """The rows of a query."""
     rows: Rows = run_query(sql, results).to_pylist()
     return rows
+
+
+README = Path(__file__).parent.parent / "README.md"
+README_QUERIES = re.findall(r'yahtzee query "([^"]+)"', README.read_text(encoding="utf-8"))
+
+
+def test_the_readme_has_its_queries() -> None:
+    """Seven of the ten questions are SQL; the eighth needs the published numbers."""
+    assert len(README_QUERIES) == 8
+    assert sum("published" in sql for sql in README_QUERIES) == 1
+
+
+@pytest.mark.parametrize("sql", [sql for sql in README_QUERIES if "published" not in sql])
+def test_queries_of_the_readme(results: Path, sql: str) -> None:
+    """Each answers as printed, on a game that is small: with one row at least, and no empty value."""
+    rows = ask(results, sql.replace("yahtzee", "toy").replace("300", "100"))
+    assert rows
+    assert all(value is not None for row in rows for value in row.values())
 
 
 def test_what_the_database_holds(results: Path) -> None:
