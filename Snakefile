@@ -9,7 +9,7 @@ from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
 from yahtzee_core.config import load_runs
 from yahtzee_core.provenance import provenance, solver_fingerprint
-from yahtzee_core.queries import sql_tables, table_inputs
+from yahtzee_core.queries import SCRIPTS, sql_tables, sql_text, table_inputs
 from yahtzee_core.results import FIGURES, PARTITION_FIGURES, result_tables
 
 # Snakemake pastes the interpreter into shell commands as it is; the path may hold blanks and quotes.

@@ -98,6 +98,20 @@ def test_following_the_first_action(name: str) -> None:
     check_exact(toy_distribution(name), exact)
 
 
+def test_totals_that_no_game_reaches_are_left_out() -> None:
+    """A Yahtzee category that never scores above 0 earns no chip; the states with one do not count."""
+    raw = {
+        **{"id": "made-up", "title": "Made-Up", "dice": 1, "faces": 2, "rolls": 1},
+        "yahtzee": {"category": "yahtzee", "bonus": 5},
+        "categories": [
+            {"id": "face_1", "title": "Face 1", "section": "upper", "face": 1, "score": "matching"},
+            {"id": "yahtzee", "title": "Yahtzee", "section": "lower", "groups": [1], "score": 0},
+        ],
+    }
+    found = expected_distribution(solve_expected(parse(raw)))
+    assert len(found.probability) == BruteForce(raw).most(START) + 1 == 2
+
+
 @given(games())
 @settings(max_examples=15, deadline=None)
 def test_following_the_first_action_of_any_game(raw: Raw) -> None:

@@ -72,14 +72,15 @@ static inline int gain_of(const options_t *O, const transitions_t *T, int64_t ma
            (O->extra[o] ? (int)(T->chip[type * T->stride + lane] * O->yahtzee_bonus) : 0);
 }
 
-/* most[s] = the most points that can lie behind state s; those of the states before must be complete. */
+/* most[s] = the most points that can lie behind state s, -1 where no game gets there; those of the states
+ * before must be complete. */
 static void most_behind(const options_t *O, const transitions_t *T, const int64_t *offset,
                         const int64_t *masks, int64_t n_masks, int32_t *most)
 {
     for (int64_t m = 0; m < n_masks; m++)
         for (int lane = 0; lane < T->lanes[masks[m]]; lane++) {
             const int32_t s = O->situation[masks[m]], behind = most[offset[masks[m]] + lane];
-            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+            for (int i = O->used_start[s]; behind >= 0 && i < O->used_start[s + 1]; i++) {
                 const int o = O->used[i], c = O->category[o];
                 if (masks[m] >> c & 1)
                     continue;

@@ -18,8 +18,7 @@ import numpy.typing as npt
 from ._turn import Kernel
 from .expected import ExpectedTable
 from .game import Game
-from .states import States
-from .transitions import Transitions
+from .transitions import Transitions, most_behind
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
@@ -114,11 +113,3 @@ class _Forward:
     def _chunks(self, masks: Longs) -> Iterator[Longs]:
         lanes = np.cumsum(self.states.lanes[masks])
         yield from np.split(masks, np.searchsorted(lanes, np.arange(CHUNK, lanes[-1], CHUNK)))
-
-
-def most_behind(states: States, kernel: Kernel) -> Ints:
-    """(n_states,) int32: the most points that can lie behind a state."""
-    most = np.zeros(len(states), dtype=np.int32)
-    for masks in states.layers():
-        kernel.most_behind(states.offset, masks, most)
-    return most

@@ -26,7 +26,7 @@ from .errors import UserError
 from .expected import ExpectedTable, solve_expected, standard_deviation
 from .game import Game
 from .states import State, States
-from .transitions import Transitions
+from .transitions import Transitions, most_behind
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
@@ -98,11 +98,8 @@ class Solver:
             self._kernel.bounds(self.states.offset, layer, bounds.first, bounds.last)
 
     def most_behind(self) -> Ints:
-        """(n_states,) int32: the most points that can lie behind a state."""
-        most = np.zeros(len(self.states), dtype=np.int32)
-        for masks in self.states.layers():
-            self._kernel.most_behind(self.states.offset, masks, most)
-        return most
+        """(n_states,) int32: the most points that can lie behind a state, -1 where no game gets there."""
+        return most_behind(self.states, self._kernel)
 
     def solve(self, masks: Longs, rows: Rows, into: Rows | None = None) -> None:
         """Fill in the rows of the states of `masks`, in `rows` or else in `into`, from those after."""

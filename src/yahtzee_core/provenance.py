@@ -20,15 +20,15 @@ KERNEL = (
     "_policy_body.h",
 )
 TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "turn.py", *KERNEL)
-EXPECTED = (*TURN, "expected.py", "objectives/expected.py")
-HELD_KARP = ("tsplib.py", "held_karp.py", "objectives/held_karp.py")
+EXPECTED = (*TURN, "expected.py", "objectives/problem.py", "objectives/expected.py")
+HELD_KARP = ("tsplib.py", "held_karp.py", "objectives/problem.py", "objectives/held_karp.py")
 MAXPROB = (*EXPECTED, "maxprob.py", "objectives/maxprob.py")
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
     "maxprob": MAXPROB,
     "maxprob_moments": MAXPROB,
     "held_karp": HELD_KARP,
-    "distribution": (*EXPECTED, "distribution.py"),
+    "distribution": (*EXPECTED, "distribution.py", "policy.py", "facts.py"),
 }
 """The sources that determine the values of an objective; an edit elsewhere recomputes nothing."""
 

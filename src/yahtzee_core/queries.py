@@ -19,6 +19,7 @@ READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.Sta
 WITH_GAME = ("games", "published")
 """Tables that name the game in a column of their own."""
 LARGE = ("expected", "maxprob")
+SCRIPTS = ("views.sql", "macros.sql", "maxprob.sql")
 
 
 def sql_tables() -> list[str]:
@@ -28,7 +29,7 @@ def sql_tables() -> list[str]:
 
 def table_inputs(name: str) -> list[str]:
     """The tables that sql/tables/<name>.sql reads: its bound parameters, sorted."""
-    return sorted(set(re.findall(r"read_parquet\(\$(\w+)\)", _sql(f"tables/{name}.sql"))))
+    return sorted(set(re.findall(r"read_parquet\(\$(\w+)\)", sql_text(f"tables/{name}.sql"))))
 
 
 def table_names(inputs: Sequence[str]) -> list[str]:
@@ -41,7 +42,7 @@ def make_table(name: str, inputs: Mapping[str, Path], path: Path) -> None:
     used = {key: str(inputs[key]) for key in table_inputs(name)}
     with duckdb.connect() as connection, atomic(path) as temporary:
         connection.execute("SET threads = 1")
-        rows = connection.sql(_sql(f"tables/{name}.sql"), params=used).to_arrow_table()
+        rows = connection.sql(sql_text(f"tables/{name}.sql"), params=used).to_arrow_table()
         connection.register("result", rows)
         connection.execute("COPY result TO $out (FORMAT parquet, COMPRESSION zstd)", {"out": str(temporary)})
 
@@ -60,8 +61,8 @@ def make_database(folder: Path, tables: Sequence[tuple[str, str]]) -> None:
         published = folder / "published.parquet"
         if published.exists():
             connection.execute(f"CREATE TABLE published AS {_union({'': published})}")
-        for script in ("views.sql", "macros.sql", *(["maxprob.sql"] if "maxprob" in names else [])):
-            connection.execute(_sql(script))
+        for script in SCRIPTS if "maxprob" in names else SCRIPTS[:2]:
+            connection.execute(sql_text(script))
 
 
 def run_query(sql: str, results: Path) -> pa.Table:
@@ -101,5 +102,6 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return found
 
 
-def _sql(name: str) -> str:
+def sql_text(name: str) -> str:
+    """A file of sql/; rules take it as a parameter, so that an edit makes its tables again."""
     return (SQL / name).read_text(encoding="utf-8")

@@ -1,9 +1,14 @@
 """Where every lane of a mask goes with every option: `States.successor` as arrays for the kernels."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
 
 from .states import IDENTITY, States
+
+if TYPE_CHECKING:
+    from ._turn import Kernel
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -66,3 +71,12 @@ def _moves(states: States, need: Ints, chip: Floats, key: tuple[int, int]) -> tu
     need_after = np.where(need > 0, states.canonical[after[:, None], left], 0)
     lane = states.rank[after[:, None], need_after] + chip.astype(np.int32) * states.n_needs[after, None]
     return lane, bonus
+
+
+def most_behind(states: States, kernel: "Kernel") -> Ints:
+    """(n_states,) int32: the most points that can lie behind a state, -1 where no game gets there."""
+    most = np.full(len(states), -1, dtype=np.int32)
+    most[states.index(states.start)] = 0
+    for masks in states.layers():
+        kernel.most_behind(states.offset, masks, most)
+    return most

@@ -39,7 +39,7 @@ def solve_utility(game: Game, u: Floats, threads: int | None = None) -> float:
     bounds = Bounds(-most - 1, np.zeros_like(most))
     rows = Rows(bounds, at_end)
     for state in at_end:
-        rows.row(state)[:] = u[most[state] :: -1] if most[state] < len(u) - 1 else u[::-1]
+        rows.row(state)[:] = u[: most[state] + 1][::-1]
     for masks in reversed(states.layers()[:-1]):
         into = Rows(bounds, states.of_masks(masks))
         solver.solve(masks, rows, into)

@@ -75,6 +75,8 @@ rule sql_table:
         "logs/sql_table/{game}/{table}.log",
     benchmark:
         "benchmarks/sql_table/{game}/{table}.tsv"
+    params:
+        sql=lambda wildcards: sql_text(f"tables/{wildcards.table}.sql"),
     script:
         "../scripts/sql_table.py"
 
@@ -91,6 +93,7 @@ rule database:
         "benchmarks/database.tsv"
     params:
         tables=TABLES,
+        sql=[sql_text(script) for script in SCRIPTS],
     script:
         "../scripts/database.py"
 
