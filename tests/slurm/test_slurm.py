@@ -43,12 +43,19 @@ pytestmark = [
     ),
 ]
 PROFILES = ("slurm", "slurm-generic")
-CONFIGS = ("config/toy.yaml",)
+YAHTZEE = "yahtzee.yaml"
+SMALL = "small.yaml"
+RUNS = {
+    YAHTZEE: [
+        {"game": "yahtzee", "objectives": ["expected"]},
+        {"game": "yahtzee", "objectives": ["maxprob"], "fixed": 1, "maxprob_up_to": 400},
+    ],
+    SMALL: [{"game": "toy", "objectives": ["expected", "maxprob"], "fixed": 0}],
+}
+"""The configs beside config/toy.yaml; the small one has a class for each of eight layers."""
+CONFIGS = ("config/toy.yaml", YAHTZEE)
 """Each is run through both profiles and on this machine."""
 NODES = 4
-SMALL = "small.yaml"
-SMALL_RUNS = {"runs": [{"game": "toy", "objectives": ["expected", "maxprob"], "fixed": 0}]}
-"""A class for each of eight layers."""
 SHARDS = "results/toy/expected/shards"
 FIRST = (f"{SHARDS}/layer=07.parquet", "results/toy/maxprob/shards/layer=07.parquet")
 TARGET = f"{SHARDS}/layer=04.parquet"
@@ -73,16 +80,18 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
     @cache
     def made(config: str) -> Path:
-        project = write_small(new_project(tmp_path_factory.mktemp("local")))
-        succeeded(run(project, LOCAL, config, *([TARGET, *FIRST] if config == SMALL else [])))
+        project = configured(new_project(tmp_path_factory.mktemp("local")))
+        some = [TARGET, *FIRST] if config == SMALL else []
+        succeeded(run(project, LOCAL, config, *some, timeout=600))
         return project
 
     return made
 
 
-def write_small(project: Path) -> Path:
-    """The same project, with the small config."""
-    (project / SMALL).write_text(yaml.safe_dump(SMALL_RUNS), encoding="utf-8")
+def configured(project: Path) -> Path:
+    """The same project, with the configs of `RUNS`."""
+    for name, runs in RUNS.items():
+        (project / name).write_text(yaml.safe_dump({"runs": runs}), encoding="utf-8")
     return project
 
 
@@ -97,7 +106,7 @@ def test_a_run_on_slurm(
     config: str,
 ) -> None:
     """Slurm's records hold each class once; the tables have the bits of a local run."""
-    project = new_project(tmp_path)
+    project = configured(new_project(tmp_path))
     done = succeeded(run(project, on_slurm(profile), config, timeout=1800))
     ended = cluster.ended(project)
     assert {job.state for job in ended} == {"COMPLETED"}
@@ -122,7 +131,7 @@ def test_a_cancelled_job_and_a_failed_node(
     cluster: Cluster, local: Callable[[str], Path], tmp_path: Path, profile: str
 ) -> None:
     """Both are tried again, by the retries of the profile."""
-    project = write_small(new_project(tmp_path))
+    project = configured(new_project(tmp_path))
     marks = slow_down(project, "expected-layer=07", "maxprob-layer=07")
     with started(project, on_slurm(profile), SMALL, *FIRST) as process:
         until(lambda: all(mark.exists() for mark in marks), project, process)
@@ -143,7 +152,7 @@ def test_a_cancelled_job_and_a_failed_node(
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_failing_job_tells_why(cluster: Cluster, tmp_path: Path, profile: str) -> None:
     """A shard is cut, as on a bad disk: snakemake shows the log's path and the error in it."""
-    project = write_small(new_project(tmp_path))
+    project = configured(new_project(tmp_path))
     needed, target = FIRST[0], f"{SHARDS}/layer=06.parquet"
     succeeded(run(project, LOCAL, SMALL, needed))
     content, stamp = (project / needed).read_bytes(), (project / needed).stat()
@@ -164,7 +173,7 @@ def test_a_killed_run_goes_on(
     cluster: Cluster, local: Callable[[str], Path], tmp_path: Path, profile: str
 ) -> None:
     """kill -9 leaves a job on Slurm and a lock; after what docs/cluster.md tells to do, the same bits."""
-    project = write_small(new_project(tmp_path))
+    project = configured(new_project(tmp_path))
     (mark,) = slow_down(project, "expected-layer=05")
     with started(project, on_slurm(profile), SMALL, TARGET) as process:
         until(mark.exists, project, process)
