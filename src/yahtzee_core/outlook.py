@@ -1,15 +1,17 @@
 """The outlook of a run: the numbers that `yahtzee plan` prints."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import formulas
+from .choice import Chooser
 from .costs import Costs
+from .errors import UserError
 from .game import Game
 from .objectives import OBJECTIVES
 from .partition import Class, Partition
-from .plan import BUFFER_BYTES, choose_partition
-from .planner import class_loads, job_seconds, makespan, path_to_end
+from .plan import BUFFER_BYTES, choose_partition, most_bytes
+from .planner import Load, class_loads, job_seconds, makespan, path_to_end
 from .utility import maximum_total
 
 
@@ -20,51 +22,87 @@ def outlook(
     memory_mb: int | None,
     workers: Sequence[int],
     costs: Costs,
+    criterion: str | None = None,
+    choose_for: int = 16,
 ) -> dict[str, Any]:
     """Classes, sizes and predicted times of a run with |G| = `fixed`, or chosen for `memory_mb`.
 
-    Sizes named as in Cremers 2002 are in his elements: sets times |B|, the unmerged states of a set times
-    the scores up to the maximum for maxprob; those under `bytes` are of the merged states.
+    The categories of G are the first of the sheet, or the best by `criterion` on `choose_for` workers.
     """
-    n = len(game.categories)
     problem = OBJECTIVES[objective](game, 1)
     size = problem.sizes()
     recommended = choose_partition(problem, "auto", memory_mb)
     partition = recommended if fixed is None else choose_partition(problem, fixed)
+    choice: dict[str, Any] = {}
+    if criterion:
+        chooser = Chooser(size, len(partition.fixed), problem.mirrored, objective, costs, choose_for)
+        partition, choice = _chosen(game, chooser, criterion, most_bytes(memory_mb))
     loads = class_loads(size, partition)
-    b = elements_per_set(game, objective)
-    g = len(partition.fixed)
     local = {part: job_seconds(load, objective, costs, costs.start) for part, load in loads.items()}
     slurm = {part: job_seconds(load, objective, costs, costs.start_slurm) for part, load in loads.items()}
     return {
         "game": game.id,
         "objective": objective,
-        "fixed": g,
+        "fixed": len(partition.fixed),
         "fixed_categories": [game.categories[c].id for c in partition.fixed],
         "classes": len(loads),
-        "elements_per_set": b,
-        "largest_working_set": formulas.largest_cache(n, g, b),
-        "preloaded": formulas.preloaded(n, g, b),
-        "reads_per_element": formulas.reads_per_element(n, g),
+        **_elements(game, objective, len(partition.fixed)),
         "recommended_fixed": len(recommended.fixed),
-        "bytes": {
-            "table": sum(load.own for load in loads.values()),
-            "largest_working_set": max(load.held for load in loads.values()),
-            "beside_it": BUFFER_BYTES,
-            "read": sum(load.read for load in loads.values()),
-        },
+        "bytes": _bytes(loads),
         "calibration": costs.measured,
         "cpu_seconds": sum(local.values()),
         "critical_path": max(path_to_end(local, partition.dependencies).values()),
         "workers": [_row(partition, local, slurm, w) for w in workers],
+        **choice,
     }
 
 
 def elements_per_set(game: Game, objective: str) -> int:
-    """|B| as in the thesis: upper totals x chip, and scores for maxprob."""
+    """|B| as in the thesis: unmerged upper totals x chip, and for maxprob the scores up to the maximum."""
     chips = 2 if game.yahtzee_bonus else 1
     scores = 1 if objective == "expected" else maximum_total(game)
     return (game.threshold + 1) * chips * scores
+
+
+def _chosen(
+    game: Game, chooser: Chooser, criterion: str, limit: float
+) -> tuple[Partition, dict[str, dict[str, Any]]]:
+    """The partition by the best categories that hold at most `limit` bytes, and what it gains."""
+    if not chooser.g:
+        raise UserError(f"{game.id}: choose: |G| is 0; expected --fixed from 1")
+    found, default = chooser.choose(criterion, limit), chooser.default
+    return Partition(chooser.n, found.fixed, mirrored=chooser.mirrored), {
+        "choice": {
+            "criterion": criterion,
+            "fixed_categories": [game.categories[c].id for c in found.fixed],
+            "seconds": round(found.seconds, 2),
+            "seconds_default": round(default.seconds, 2),
+            "largest_working_set_bytes": found.held,
+            "largest_working_set_bytes_default": default.held,
+            "workers": chooser.workers,
+        }
+    }
+
+
+def _elements(game: Game, objective: str, g: int) -> dict[str, int | float]:
+    """Sizes in the elements of Cremers 2002: sets times |B|."""
+    n, b = len(game.categories), elements_per_set(game, objective)
+    return {
+        "elements_per_set": b,
+        "largest_working_set": formulas.largest_cache(n, g, b),
+        "preloaded": formulas.preloaded(n, g, b),
+        "reads_per_element": formulas.reads_per_element(n, g),
+    }
+
+
+def _bytes(loads: Mapping[Class, Load]) -> dict[str, int]:
+    """Sizes of the merged states."""
+    return {
+        "table": sum(load.own for load in loads.values()),
+        "largest_working_set": max(load.held for load in loads.values()),
+        "beside_it": BUFFER_BYTES,
+        "read": sum(load.read for load in loads.values()),
+    }
 
 
 def _row(

@@ -20,6 +20,11 @@ BUFFER_BYTES = 140_000_000
 their way in and out, and what allocators keep (bench/memory.py)."""
 
 
+def most_bytes(memory_mb: int | None) -> float:
+    """What a working set may take in jobs of `memory_mb` beside the interpreter."""
+    return float("inf") if memory_mb is None else memory_mb * 1e6 - BUFFER_BYTES
+
+
 def choose_partition(
     problem: Problem, fixed: str | int | tuple[int, ...] = "auto", memory_mb: int | None = None
 ) -> Partition:
@@ -38,7 +43,7 @@ def choose_partition(
             raise UserError(f"{name}: fixed: {fixed}; expected 0 to {n}")
         return Partition(n, tuple(range(fixed)), mirrored=mirrored)
     size = problem.sizes()
-    limit = float("inf") if memory_mb is None else memory_mb * 1e6 - BUFFER_BYTES
+    limit = most_bytes(memory_mb)
     cheap = size.sum() * DEFAULT.solve[problem.table_schema] < FAN_OUT_JOBS * DEFAULT.start
     if cheap and size.sum() <= limit:
         return Partition(n, stride=n + 1, mirrored=mirrored)

@@ -6,12 +6,13 @@ from typing import Any
 
 from ..errors import UserError
 from ..game import load_game
-from .output import print_json, print_rows
+from .output import print_json, print_rows, print_wrapped
 
 WORKERS = [2**i for i in range(11)]
 OBJECTIVES = ("expected", "maxprob", "maxprob_moments", "duel")
 MOST_FIXED = 6
 """Categories of each sheet in G that a duel is planned for."""
+CHOOSE_WORKERS = 16
 DUEL_WORKERS = [16, 100, 1000, 10000]
 
 
@@ -31,6 +32,12 @@ def add_command(commands: Any) -> None:
     group.add_argument("--fixed", type=int, metavar="N", help="|G|, the number of fixed categories")
     group.add_argument("--memory-mb", type=int, metavar="M", help="choose |G| for jobs of at most M MB")
     parser.add_argument("--workers", type=int, metavar="W", help="default: 1, 2, 4, ... 1024")
+    parser.add_argument(
+        "--choose",
+        choices=("time", "memory"),
+        help="plan with the categories that make the wall time on W workers (default: 16, jobs local) or the "
+        "largest working set least, instead of the first of the sheet",
+    )
     parser.add_argument("--differences", type=int, default=1000, help="of scores, for duel; default: 1000")
     parser.add_argument("--calibrate", action="store_true", help="measure this machine first (ten seconds)")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
@@ -52,19 +59,24 @@ def run(options: argparse.Namespace) -> None:
     costs = load_calibration(path)
     game = load_game(options.game)
     if options.objective == "duel":
+        if options.choose:
+            raise UserError("plan: duel; expected no --choose")
         if not 0 <= (options.fixed or 0) <= MOST_FIXED or options.differences < 1:
             raise UserError(f"plan: duel; expected --fixed 0 to {MOST_FIXED} and --differences from 1")
         workers = [options.workers] if options.workers else DUEL_WORKERS
         print_json(duel_outlook(game, options.fixed or 0, options.differences, workers, costs))
         return
     workers = [options.workers] if options.workers else WORKERS
-    found = outlook(game, options.objective, options.fixed, options.memory_mb, workers, costs)
+    found = outlook(
+        *(game, options.objective, options.fixed, options.memory_mb, workers, costs),
+        *(options.choose, options.workers or CHOOSE_WORKERS),
+    )
     print_json(found) if options.json else _print(found)
 
 
 def _print(found: dict[str, Any]) -> None:
     print(f"{found['game']}, {found['objective']}: |G| = {found['fixed']}, {found['classes']} classes")
-    print(f"fixed categories: {' '.join(found['fixed_categories']) or '-'}")
+    print_wrapped(f"fixed categories: {' '.join(found['fixed_categories']) or '-'}")
     size, held = found["bytes"]["table"] / 1e6, found["bytes"]["largest_working_set"] / 1e6
     print(f"table {size:.1f} MB, largest working set {held:.1f} MB (and 140 MB beside it)")
     print(f"read {found['bytes']['read'] / 1e6:.1f} MB, written {size:.1f} MB")
@@ -75,6 +87,8 @@ def _print(found: dict[str, Any]) -> None:
     print(f"recommended |G|: {found['recommended_fixed']}")
     print(f"CPU {found['cpu_seconds']:.1f} s, critical path {found['critical_path']:.1f} s, jobs local;")
     print(f"  cost model of {found['calibration']}\n")
+    if "choice" in found:
+        _print_choice(found["choice"])
     head = ["workers", "seconds", "utilisation", "on Slurm"]
     print_rows(
         head,
@@ -83,3 +97,13 @@ def _print(found: dict[str, Any]) -> None:
             for row in found["workers"]
         ],
     )
+
+
+def _print_choice(choice: dict[str, Any]) -> None:
+    """The categories as config.yaml takes them, beside the first of the sheet."""
+    print(f"chosen for {choice['criterion']} on {choice['workers']} workers, jobs local:")
+    print_wrapped(f"fixed: [{', '.join(choice['fixed_categories'])}]", "  ")
+    for what, key, unit in (("s", "seconds", 1), ("MB working set", "largest_working_set_bytes", 1e6)):
+        new, old = choice[key] / unit, choice[f"{key}_default"] / unit
+        print(f"  {new:.2f} {what}, {old:.2f} with the first of the sheet ({new / old - 1:+.1%})")
+    print()
