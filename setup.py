@@ -7,7 +7,15 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 FOLDER = Path("src/yahtzee_core")
-HEADERS = ("_turn.h", "_variant.h", "_turn_body.h", "_expected_body.h", "_maxprob_body.h", "_policy_body.h")
+HEADERS = (
+    "_turn.h",
+    "_gain.h",
+    "_variant.h",
+    "_turn_body.h",
+    "_expected_body.h",
+    "_maxprob_body.h",
+    "_policy_body.h",
+)
 SOURCES = [str(FOLDER / name) for name in ("_turn.pyx", *HEADERS)]
 digest = sha256(b"".join(Path(name).read_bytes() for name in SOURCES)).hexdigest()
 

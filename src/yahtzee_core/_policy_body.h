@@ -1,109 +1,289 @@
-/* What a policy does, for one variant: the probability of every option in a turn, and pushing the
- * distribution of the total one turn on. See distribution.py. */
+/* Policies, for one variant: the decisions that an estimate leads to, what happens under given decisions
+ * forwards and backwards, and two policies side by side. See decisions.py for the layout of decisions:
+ * for every mask, for every BLOCK of its lanes, [rerolls left][roll][lane]. */
 
-/* Backwards with decisions: option[roll] of the leaf and keep[reroll][roll], by lane, as numbers. */
-INLINE void NAME(decide)(const lattice_t *L, vec *A, vec *option, vec *keep)
+/* Whether the policy ever comes to one of the lanes; visit may be NULL: to all. */
+INLINE int NAME(visited)(const double *visit, int n)
+{
+    if (!visit)
+        return 1;
+    for (int i = 0; i < n; i++)
+        if (visit[i] != 0)
+            return 1;
+    return 0;
+}
+
+/* decision[roll] of the lanes of a vector, from numbers kept as doubles beside the value of each roll. */
+INLINE void NAME(note)(const lattice_t *L, const vec *A, int16_t *decision)
+{
+    const vec *a = A + 2 * (ptrdiff_t)L->first_roll + 1;
+    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, a += 2, decision += BLOCK)
+        for (int i = 0; i < LANES; i++)
+            decision[i] = (int16_t)(*a)[i];
+}
+
+/* The decisions of a vector of lanes: A holds (value, option) of every roll. */
+INLINE void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision)
 {
     const int n_rolls = L->n_keeps - L->first_roll;
-    for (int roll = 0; roll < n_rolls; roll++)
-        option[roll] = A[2 * (ptrdiff_t)(L->first_roll + roll) + 1];
-    for (int reroll = L->rolls - 1; reroll > 0; reroll--, keep += n_rolls) {
+    NAME(note)(L, A, decision);
+    for (int left = 1; left < L->rolls; left++) {
         vec best[2];
-        NAME(expect)(L, A, 2, L->faces);
+        if (L->faces == 6)
+            NAME(expect)(L, A, 2, 6);
+        else
+            NAME(expect)(L, A, 2, L->faces);
         for (int k = 0; k < L->n_keeps; k++)
             A[2 * (ptrdiff_t)k + 1] = NAME(splat)(k);
         for (int k = 1; k < L->n_keeps; k++) {
             NAME(choose)(L, A, k, best, 2);
             NAME(copy)(A + 2 * (ptrdiff_t)k, best, 2);
         }
-        for (int roll = 0; roll < n_rolls; roll++)
-            keep[roll] = A[2 * (ptrdiff_t)(L->first_roll + roll) + 1];
+        NAME(note)(L, A, decision + (ptrdiff_t)left * n_rolls * BLOCK);
     }
 }
 
-/* Forwards: W[roll], the probability of each roll when a category is chosen, by lane. */
-INLINE void NAME(play)(const lattice_t *L, const vec *keep, vec *W)
-{
-    const int n_rolls = L->n_keeps - L->first_roll;
-    const double p = 1.0 / L->faces;
-    vec *last = W + L->first_roll;
-    for (int roll = 0; roll < n_rolls; roll++)
-        last[roll] = NAME(splat)(L->ways[roll] / L->all_ways);
-    for (int reroll = L->rolls - 1; reroll > 0; reroll--) {
-        const vec *chosen = keep + (ptrdiff_t)(reroll - 1) * n_rolls;
-        vec *now = W + L->n_keeps;
-        memcpy(now, last, (size_t)n_rolls * sizeof(vec));
-        memset(W, 0, (size_t)L->n_keeps * sizeof(vec));
-        for (int roll = 0; roll < n_rolls; roll++)
-            for (int i = 0; i < LANES; i++)
-                W[(int)chosen[roll][i]][i] += now[roll][i];
-        for (int k = 0; k < L->first_roll; k++)
-            for (int f = 0; f < L->faces; f++)
-                W[L->up[(ptrdiff_t)k * L->faces + f]] += W[k] * p;
-    }
-}
-
-/* weights[lane][o] = probability that a turn of the policy of `expected` ends with option o, for the lanes
- * of some masks one after another. Returns 0, or -1 when memory is short. */
-static int NAME(weights)(const lattice_t *L, const options_t *O, const transitions_t *T, const table_t *table,
-                         const int64_t *masks, int64_t n_masks, double *weights)
+/* The decisions in the lanes of some masks of a policy that takes the values of a table for true. visit: by
+ * lane, NULL for all; blocks of lanes without a visit are left alone. Returns 0, or -1: memory is short. */
+static int NAME(decide)(const lattice_t *L, const options_t *O, const transitions_t *T, const table_t *table,
+                        const int64_t *masks, int64_t n_masks, const double *visit, int16_t *decisions)
 {
     const int n_rolls = L->n_keeps - L->first_roll;
     NAME(workspace) w;
     if (NAME(open_workspace)(&w, L, O, 2))
         return -1;
-    vec *option = aligned_alloc(64, (size_t)((L->rolls + 1) * n_rolls + L->n_keeps) * sizeof(vec) + 64);
-    if (!option) {
-        NAME(close_workspace)(&w);
-        return -1;
-    }
-    vec *keep = option + n_rolls, *W = keep + (ptrdiff_t)(L->rolls - 1) * n_rolls;
     for (int64_t m = 0; m < n_masks; m++) {
         const int lanes = T->lanes[masks[m]];
         const int n_open = NAME(open_choices)(O, masks[m], n_rolls, w.choice);
         for (int lane = 0; lane < lanes; lane += LANES) {
             const int n = lanes - lane < LANES ? lanes - lane : LANES;
+            if (!NAME(visited)(visit ? visit + lane : NULL, n))
+                continue;
             NAME(expected_rows)(O, T, table, masks[m], lane, w.rows);
             for (int o = 0; o < O->n_options; o++)
                 w.rows[2 * (ptrdiff_t)o + 1] = NAME(splat)(o);
             NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
-            NAME(decide)(L, w.A, option, keep);
-            NAME(play)(L, keep, W);
-            memset(weights, 0, (size_t)n * O->n_options * sizeof(double));
-            for (int roll = 0; roll < n_rolls; roll++)
-                for (int i = 0; i < n; i++)
-                    weights[(ptrdiff_t)i * O->n_options + (int)option[roll][i]] += W[L->first_roll + roll][i];
-            weights += (ptrdiff_t)n * O->n_options;
+            NAME(decide_turn)(L, w.A, decisions + place_of(L, lane));
         }
+        decisions += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
+        visit = visit ? visit + lanes : NULL;
     }
-    free(option);
     NAME(close_workspace)(&w);
     return 0;
 }
 
-/* into[place of the next state][total + gain] += weight * from[place of the state][total]. */
+/* now[roll] = probability of each roll with `left` rerolls less one, from that with `left` in W's rolls. */
+INLINE void NAME(reroll)(const lattice_t *L, const int16_t *keep, vec *now, vec *W)
+{
+    const int n_rolls = L->n_keeps - L->first_roll;
+    const double p = 1.0 / L->faces;
+    memcpy(now, W + L->first_roll, (size_t)n_rolls * sizeof(vec));
+    memset(W, 0, (size_t)L->n_keeps * sizeof(vec));
+    for (int roll = 0; roll < n_rolls; roll++, keep += BLOCK)
+        for (int i = 0; i < LANES; i++)
+            ((double *)(W + keep[i]))[i] += ((const double *)(now + roll))[i];
+    for (int k = 0; k < L->first_roll; k++) {
+        const vec share = W[k] * p;
+        for (int f = 0; f < L->faces; f++)
+            W[L->up[(ptrdiff_t)k * L->faces + f]] += share;
+    }
+}
+
+/* Probability of each roll before any reroll. */
+INLINE void NAME(first_rolls)(const lattice_t *L, vec *W)
+{
+    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++)
+        W[L->first_roll + roll] = NAME(splat)(L->ways[roll] / L->all_ways);
+}
+
+/* Forwards: weights[lane][o] = probability that a turn ends with option o, and final[roll][category] +=
+ * probability to be in a lane and to fill the category with the roll. */
+static int NAME(play)(const lattice_t *L, const options_t *O, const transitions_t *T, const int64_t *masks,
+                      int64_t n_masks, const double *visit, const int16_t *decisions, double *weights,
+                      double *final)
+{
+    const int n_rolls = L->n_keeps - L->first_roll;
+    vec *W = NAME(room)(L->n_keeps + n_rolls);
+    if (!W)
+        return -1;
+    vec *now = W + L->n_keeps;
+    for (int64_t m = 0; m < n_masks; m++) {
+        const int lanes = T->lanes[masks[m]];
+        for (int lane = 0; lane < lanes; lane += LANES, weights += (ptrdiff_t)LANES * O->n_options) {
+            const int n = lanes - lane < LANES ? lanes - lane : LANES;
+            const int16_t *decision = decisions + place_of(L, lane);
+            memset(weights, 0, (size_t)n * O->n_options * sizeof(double));
+            if (!NAME(visited)(visit + lane, n))
+                continue;
+            NAME(first_rolls)(L, W);
+            for (int left = L->rolls - 1; left > 0; left--)
+                NAME(reroll)(L, decision + (ptrdiff_t)left * n_rolls * BLOCK, now, W);
+            for (int roll = 0; roll < n_rolls; roll++, decision += BLOCK)
+                for (int i = 0; i < n; i++) {
+                    const double p = ((const double *)(W + L->first_roll + roll))[i];
+                    weights[(ptrdiff_t)i * O->n_options + decision[i]] += p;
+                    final[(ptrdiff_t)roll * O->n_categories + O->category[decision[i]]] += p * visit[lane + i];
+                }
+        }
+        weights += (ptrdiff_t)(lanes - (lanes + LANES - 1) / LANES * LANES) * O->n_options;
+        decisions += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
+        visit += lanes;
+    }
+    free(W);
+    return 0;
+}
+
+/* A[roll] = what the decided option of each roll is worth. */
+INLINE void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const vec *rows, vec *A)
+{
+    vec *a = A + 2 * (ptrdiff_t)L->first_roll;
+    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, a += 2, option += BLOCK)
+        for (int q = 0; q < 2; q++)
+            for (int i = 0; i < LANES; i++)
+                ((double *)(a + q))[i] = ((const double *)(rows + 2 * (ptrdiff_t)option[i] + q))[i];
+}
+
+/* One reroll back: A[k] = what it is worth to keep k, of which each roll takes the decided one into `to`. */
+INLINE void NAME(keep_decided)(const lattice_t *L, const int16_t *keep, vec *A, vec *to)
+{
+    NAME(expect)(L, A, 2, L->faces);
+    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, to += 2, keep += BLOCK)
+        for (int q = 0; q < 2; q++)
+            for (int i = 0; i < LANES; i++)
+                ((double *)(to + q))[i] = ((const double *)(A + 2 * (ptrdiff_t)keep[i] + q))[i];
+}
+
+/* Backwards: value and second moment, in the table, of the states of some masks under their decisions. */
+static int NAME(follow_decisions)(const lattice_t *L, const options_t *O, const transitions_t *T,
+                                  const table_t *table, const int64_t *masks, int64_t n_masks,
+                                  const int16_t *decisions)
+{
+    const int n_rolls = L->n_keeps - L->first_roll;
+    NAME(workspace) w;
+    if (NAME(open_workspace)(&w, L, O, 2))
+        return -1;
+    vec *decided = NAME(room)(2 * n_rolls);
+    for (int64_t m = 0; decided && m < n_masks; m++) {
+        const int64_t at = table->offset[masks[m]];
+        const int lanes = T->lanes[masks[m]];
+        for (int lane = 0; lane < lanes; lane += LANES) {
+            const size_t size = (lanes - lane < LANES ? lanes - lane : LANES) * sizeof(double);
+            const int16_t *decision = decisions + place_of(L, lane);
+            vec sum[2] = {NAME(splat)(0), NAME(splat)(0)};
+            NAME(expected_rows)(O, T, table, masks[m], lane, w.rows);
+            NAME(leaf_decided)(L, decision, w.rows, w.A);
+            for (int left = 1; left < L->rolls; left++) {
+                NAME(keep_decided)(L, decision + (ptrdiff_t)left * n_rolls * BLOCK, w.A, decided);
+                memcpy(w.A + 2 * (ptrdiff_t)L->first_roll, decided, (size_t)2 * n_rolls * sizeof(vec));
+            }
+            for (int roll = 0; roll < n_rolls; roll++)
+                for (int q = 0; q < 2; q++)
+                    sum[q] += w.A[2 * (ptrdiff_t)(L->first_roll + roll) + q] * L->ways[roll];
+            sum[0] /= L->all_ways;
+            sum[1] /= L->all_ways;
+            memcpy(table->value + at + lane, &sum[0], size);
+            memcpy(table->second + at + lane, &sum[1], size);
+        }
+        decisions += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
+    }
+    const int failed = decided ? 0 : -1;
+    free(decided);
+    NAME(close_workspace)(&w);
+    return failed;
+}
+
+/* One kind of decision of two policies: their values where `mine` plays, and how often they differ. loss: what
+ * `mine` loses by the judge's values; differs: probability of another decision, worse or better by more than
+ * a tie. p: probability of each roll under `mine`. */
+INLINE void NAME(judge)(const lattice_t *L, const vec *value, const int stride, const int16_t *judge,
+                        const int16_t *mine, const vec *p, const double *visit, int n, criteria_t *found)
+{
+    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, judge += BLOCK, mine += BLOCK)
+        for (int i = 0; i < n; i++) {
+            if (judge[i] == mine[i])
+                continue;
+            const double weight = ((const double *)(p + roll))[i] * visit[i];
+            const double loss = ((const double *)(value + (ptrdiff_t)stride * judge[i]))[i] -
+                                ((const double *)(value + (ptrdiff_t)stride * mine[i]))[i];
+            found->loss += weight * loss;
+            found->differs += weight;
+            found->differs_beyond_tie += loss > TIE || loss < -TIE ? weight : 0;
+        }
+}
+
+/* Two policies where `mine` plays: found[rerolls left] += the criteria of a kind of decision, judged by the
+ * values of a table under the decisions of `judge`. */
+static int NAME(compare)(const lattice_t *L, const options_t *O, const transitions_t *T, const table_t *table,
+                         const int64_t *masks, int64_t n_masks, const double *visit, const int16_t *judge,
+                         const int16_t *mine, criteria_t *found)
+{
+    const int n_rolls = L->n_keeps - L->first_roll;
+    NAME(workspace) w;
+    if (NAME(open_workspace)(&w, L, O, 2))
+        return -1;
+    /* Probabilities of the rolls under `mine` by rerolls left, then room to work. */
+    vec *before = NAME(room)(L->rolls * n_rolls + L->n_keeps + 2 * n_rolls);
+    if (!before) {
+        NAME(close_workspace)(&w);
+        return -1;
+    }
+    vec *W = before + (ptrdiff_t)L->rolls * n_rolls, *decided = W + L->n_keeps;
+    for (int64_t m = 0; m < n_masks; m++) {
+        const int lanes = T->lanes[masks[m]];
+        for (int lane = 0; lane < lanes; lane += LANES) {
+            const int n = lanes - lane < LANES ? lanes - lane : LANES;
+            const ptrdiff_t at = place_of(L, lane);
+            if (!NAME(visited)(visit + lane, n))
+                continue;
+            NAME(first_rolls)(L, W);
+            for (int left = L->rolls - 1; left > 0; left--)
+                NAME(reroll)(L, mine + at + (ptrdiff_t)left * n_rolls * BLOCK, before + (ptrdiff_t)left * n_rolls, W);
+            memcpy(before, W + L->first_roll, (size_t)n_rolls * sizeof(vec));
+            NAME(expected_rows)(O, T, table, masks[m], lane, w.rows);
+            NAME(judge)(L, w.rows, 2, judge + at, mine + at, before, visit + lane, n, found);
+            NAME(leaf_decided)(L, judge + at, w.rows, w.A);
+            for (int left = 1; left < L->rolls; left++) {
+                const ptrdiff_t stage = at + (ptrdiff_t)left * n_rolls * BLOCK;
+                NAME(keep_decided)(L, judge + stage, w.A, decided);
+                NAME(judge)(L, w.A, 2, judge + stage, mine + stage, before + (ptrdiff_t)left * n_rolls,
+                            visit + lane, n, found + left);
+                memcpy(w.A + 2 * (ptrdiff_t)L->first_roll, decided, (size_t)2 * n_rolls * sizeof(vec));
+            }
+        }
+        judge += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
+        mine += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
+        visit += lanes;
+    }
+    free(before);
+    NAME(close_workspace)(&w);
+    return 0;
+}
+
+/* into[place of the next state][amount + gain] += weight * from[place of the state][amount], for a quantity
+ * of which `most` lies behind a state. */
 static void NAME(push)(const options_t *O, const transitions_t *T, const int64_t *offset, const int64_t *masks,
-                       int64_t n_masks, const double *weights, const int64_t *place, const int32_t *most,
-                       const double *from, double *into)
+                       int64_t n_masks, int quantity, const double *weights, const int64_t *place,
+                       const int32_t *most, const double *from, double *into)
 {
     for (int64_t m = 0; m < n_masks; m++)
         for (int lane = 0; lane < T->lanes[masks[m]]; lane++, weights += O->n_options) {
             const int64_t state = offset[masks[m]] + lane;
+            const int32_t s = O->situation[masks[m]];
             const double *row = from + place[state];
             int64_t low = 0, high = most[state] + 1;
             while (low < high && row[low] == 0)
                 low++;
             while (low < high && row[high - 1] == 0)
                 high--;
-            for (int o = 0; low < high && o < O->n_options; o++) {
+            for (int i = O->used_start[s]; low < high && i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i];
                 if (weights[o] == 0)
                     continue;
-                int lane_after;
-                const int gain = gain_of(O, T, masks[m], lane, o, &lane_after);
-                const int64_t after = offset[masks[m] | (int64_t)1 << O->category[o]] + lane_after;
-                double *to = into + place[after] + gain;
-                for (int64_t total = low; total < high; total++)
-                    to[total] += weights[o] * row[total];
+                int next;
+                const int gain = quantity_of(O, T, masks[m], lane, o, quantity, &next);
+                double *to = into + place[offset[masks[m] | (int64_t)1 << O->category[o]] + next] + gain;
+                for (int64_t amount = low; amount < high; amount++)
+                    to[amount] += weights[o] * row[amount];
             }
         }
 }

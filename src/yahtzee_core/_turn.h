@@ -50,7 +50,12 @@ typedef struct { /* where an option of a state leads: the row at `place`, `shift
     int32_t option, gain, shift, length;
 } source_t;
 
+typedef struct { /* two policies at one kind of decision; see judge in _policy_body.h */
+    double loss, differs, differs_beyond_tie;
+} criteria_t;
+
 #define PAD 8
+#define BLOCK 8 /* transitions.BLOCK */
 /* Probabilities within this share of the best are tied. */
 #define RELATIVE_TIE 1e-12
 /* Options within TIE points of the best are tied. */
@@ -62,35 +67,13 @@ typedef struct { /* where an option of a state leads: the row at `place`, `shift
 #define PASTE(a, b) PASTE2(a, b)
 #define NAME(x) PASTE(x, VARIANT)
 
-/* The points of an option in a lane of a mask, bonuses included, and the lane that follows. */
-static inline int gain_of(const options_t *O, const transitions_t *T, int64_t mask, int lane, int o, int *next)
+/* Where the decisions of a lane begin in those of its mask; see decisions.py. */
+static inline ptrdiff_t place_of(const lattice_t *L, int lane)
 {
-    const int64_t type = T->type[mask];
-    const int64_t move = (type * T->n_transitions + T->transition[o]) * T->stride + lane;
-    *next = T->next[move] + T->shift[type * T->n_options + o];
-    return O->points[o] + (int)T->bonus[move] +
-           (O->extra[o] ? (int)(T->chip[type * T->stride + lane] * O->yahtzee_bonus) : 0);
+    return (ptrdiff_t)(lane / BLOCK) * L->rolls * (L->n_keeps - L->first_roll) * BLOCK + lane % BLOCK;
 }
 
-/* most[s] = the most points that can lie behind state s, -1 where no game gets there; those of the states
- * before must be complete. */
-static void most_behind(const options_t *O, const transitions_t *T, const int64_t *offset,
-                        const int64_t *masks, int64_t n_masks, int32_t *most)
-{
-    for (int64_t m = 0; m < n_masks; m++)
-        for (int lane = 0; lane < T->lanes[masks[m]]; lane++) {
-            const int32_t s = O->situation[masks[m]], behind = most[offset[masks[m]] + lane];
-            for (int i = O->used_start[s]; behind >= 0 && i < O->used_start[s + 1]; i++) {
-                const int o = O->used[i], c = O->category[o];
-                if (masks[m] >> c & 1)
-                    continue;
-                int lane_after;
-                const int total = behind + gain_of(O, T, masks[m], lane, o, &lane_after);
-                int32_t *after = most + offset[masks[m] | (int64_t)1 << c] + lane_after;
-                *after = total > *after ? total : *after;
-            }
-        }
-}
+#include "_gain.h"
 
 /* The sources of a state; returns their number. */
 static inline int find_sources(const options_t *O, const transitions_t *T, const prob_table_t *table,
@@ -212,15 +195,22 @@ typedef struct {
                     const int64_t *, int64_t);
     int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
                    const int64_t *, int64_t);
-    int (*weights)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                   const int64_t *, int64_t, double *);
-    void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+    int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                  const int64_t *, int64_t, const double *, int16_t *);
+    int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
+                const double *, const int16_t *, double *, double *);
+    int (*follow)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                  const int64_t *, int64_t, const int16_t *);
+    int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                   const int64_t *, int64_t, const double *, const int16_t *, const int16_t *, criteria_t *);
+    void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                  const double *, const int64_t *, const int32_t *, const double *, double *);
 } variant_t;
 
-#define ENTRY(name, lanes)                                                                     \
-    {                                                                                          \
-        #name, lanes, lattice_##name, expected_##name, maxprob_##name, weights_##name, push_##name \
+#define ENTRY(name, lanes)                                                                              \
+    {                                                                                                   \
+        #name, lanes, lattice_##name, expected_##name, maxprob_##name, decide_##name, play_##name,      \
+            follow_decisions_##name, compare_##name, push_##name                                        \
     }
 
 /* Best first. */

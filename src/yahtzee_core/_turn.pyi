@@ -9,9 +9,11 @@ from .transitions import Transitions
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
 Ints = npt.NDArray[np.int32]
+Shorts = npt.NDArray[np.int16]
 
 source_sha256: str
 pad: int
+block: int
 
 def variants() -> list[str]: ...
 def put_rows(numbers: Floats, place: Longs, length: Longs, into: Floats) -> None: ...
@@ -22,19 +24,49 @@ class Kernel:
     def __init__(self, states: States, transitions: Transitions, variant: str | None = None) -> None: ...
     def expected(self, offset: Longs, masks: Longs, value: Floats, second: Floats) -> None: ...
     def bounds(self, offset: Longs, masks: Longs, first: Ints, last: Ints) -> None: ...
-    def most_behind(self, offset: Longs, masks: Longs, most: Ints) -> None: ...
-    def weights(
-        self, offset: Longs, masks: Longs, value: Floats, second: Floats, weights: Floats
+    def most_behind(self, offset: Longs, masks: Longs, quantity: int, most: Ints) -> None: ...
+    def decide(
+        self, offset: Longs, masks: Longs, value: Floats, visit: Floats | None, decisions: Shorts
+    ) -> None: ...
+    def play(
+        self, masks: Longs, visit: Floats, decisions: Shorts, weights: Floats, final: Floats
+    ) -> None: ...
+    def follow(
+        self, offset: Longs, masks: Longs, value: Floats, second: Floats, decisions: Shorts
+    ) -> None: ...
+    def compare(
+        self,
+        offset: Longs,
+        masks: Longs,
+        value: Floats,
+        visit: Floats,
+        judge: Shorts,
+        mine: Shorts,
+        criteria: Floats,
     ) -> None: ...
     def push(
         self,
         offset: Longs,
         masks: Longs,
+        quantity: int,
         weights: Floats,
         place: Longs,
         most: Ints,
         before: Floats,
         after: Floats,
+    ) -> None: ...
+    def tally(
+        self,
+        offset: Longs,
+        masks: Longs,
+        weights: Floats,
+        place: Longs,
+        before: Floats,
+        after: Floats,
+        cross: Floats,
+        taken: Floats,
+        secured: Floats,
+        upper: int,
     ) -> None: ...
     def maxprob(
         self,

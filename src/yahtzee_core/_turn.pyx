@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memcpy
 
 cdef extern from "_turn.h":
@@ -46,7 +46,10 @@ cdef extern from "_turn.h":
         double *rows[3]
         double *into[3]
         int32_t width
+    ctypedef struct criteria_t:
+        double loss, differs, differs_beyond_tie
     int PAD
+    int BLOCK
     int bounds(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, const int64_t *,
                int64_t, int32_t *, int32_t *) noexcept nogil
     ctypedef struct variant_t:
@@ -57,18 +60,29 @@ cdef extern from "_turn.h":
                         const int64_t *, int64_t) noexcept nogil
         int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
                        const int64_t *, int64_t) noexcept nogil
-        int (*weights)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                       const int64_t *, int64_t, double *) noexcept nogil
-        void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+        int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                      const int64_t *, int64_t, const double *, int16_t *) noexcept nogil
+        int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
+                    const double *, const int16_t *, double *, double *) noexcept nogil
+        int (*follow)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                      const int64_t *, int64_t, const int16_t *) noexcept nogil
+        int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                       const int64_t *, int64_t, const double *, const int16_t *, const int16_t *,
+                       criteria_t *) noexcept nogil
+        void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                      const double *, const int64_t *, const int32_t *, const double *, double *) noexcept nogil
-    void most_behind(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+    void most_behind(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                      int32_t *) noexcept nogil
+    void tally(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+               const double *, const int64_t *, const double *, double *, double *, double *, double *,
+               int64_t) noexcept nogil
     const variant_t *VARIANTS
     int N_VARIANTS
     int variant_runs(int) noexcept
 
 source_sha256 = SOURCE_SHA256.decode()
 pad = PAD
+block = BLOCK
 
 
 def variants():
@@ -165,14 +179,52 @@ cdef class Kernel:
         if failed:
             raise MemoryError("no memory for the turn kernel")
 
-    def most_behind(self, const int64_t[::1] offset, const int64_t[::1] masks, int32_t[::1] most):
-        """Raise the most points behind the states that follow those of `masks`."""
+    def most_behind(self, const int64_t[::1] offset, const int64_t[::1] masks, int quantity, int32_t[::1] most):
+        """Raise the most of a quantity behind the states that follow those of `masks`."""
         if masks.shape[0]:
-            most_behind(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &most[0])
+            most_behind(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], quantity,
+                        &most[0])
 
-    def weights(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
-                double[::1] second, double[:, ::1] weights):
-        """Fill in (lanes of `masks`, n_options): probability of each option under the policy of a table."""
+    def decide(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
+               const double[::1] visit, int16_t[:, :, :, ::1] decisions):
+        """Fill in the decisions of the lanes of `masks` that best play by a value leads to.
+
+        visit: by lane, or None; blocks of lanes without a visit are left alone.
+        """
+        cdef table_t table
+        cdef int failed = 0
+        cdef const double *visits = NULL if visit is None else &visit[0]
+        if masks.shape[0] == 0:
+            return
+        table.offset = &offset[0]
+        table.value = &value[0]
+        table.second = &value[0]
+        with nogil:
+            failed = VARIANTS[self.variant].decide(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], visits,
+                &decisions[0, 0, 0, 0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def play(self, const int64_t[::1] masks, const double[::1] visit, const int16_t[:, :, :, ::1] decisions,
+             double[:, ::1] weights, double[:, ::1] final):
+        """Fill in (lanes of `masks`, n_options): probability of each option where a lane is visited.
+
+        final: (n_rolls, n_categories), raised by the probability to fill a category with a roll.
+        """
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        with nogil:
+            failed = VARIANTS[self.variant].play(
+                &self.lattice, &self.options, &self.transitions, &masks[0], masks.shape[0], &visit[0],
+                &decisions[0, 0, 0, 0], &weights[0, 0], &final[0, 0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def follow(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
+               double[::1] second, const int16_t[:, :, :, ::1] decisions):
+        """Fill value and second moment of the states of `masks` under these decisions."""
         cdef table_t table
         cdef int failed = 0
         if masks.shape[0] == 0:
@@ -181,21 +233,53 @@ cdef class Kernel:
         table.value = &value[0]
         table.second = &second[0]
         with nogil:
-            failed = VARIANTS[self.variant].weights(
+            failed = VARIANTS[self.variant].follow(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0],
-                &weights[0, 0])
+                &decisions[0, 0, 0, 0])
         if failed:
             raise MemoryError("no memory for the turn kernel")
 
-    def push(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
-             const int64_t[::1] place, const int32_t[::1] most, const double[::1] before, double[::1] after):
-        """Push the rows of the states of `masks` one turn on; rows run over totals from 0."""
+    def compare(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
+                const double[::1] visit, const int16_t[:, :, :, ::1] judge, const int16_t[:, :, :, ::1] mine,
+                double[:, ::1] criteria):
+        """Raise (rolls, 3) by rerolls left: loss, differs, differs beyond a tie; see criteria_t.
+
+        value: of the states under the decisions `judge`; visit: by lane, under the decisions `mine`.
+        """
+        cdef table_t table
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        table.offset = &offset[0]
+        table.value = &value[0]
+        table.second = &value[0]
+        with nogil:
+            failed = VARIANTS[self.variant].compare(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &visit[0],
+                &judge[0, 0, 0, 0], &mine[0, 0, 0, 0], <criteria_t *> &criteria[0, 0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def push(self, const int64_t[::1] offset, const int64_t[::1] masks, int quantity,
+             const double[:, ::1] weights, const int64_t[::1] place, const int32_t[::1] most,
+             const double[::1] before, double[::1] after):
+        """Push the rows of the states of `masks` one turn on; rows run over a quantity from 0."""
         if masks.shape[0] == 0:
             return
         with nogil:
             VARIANTS[self.variant].push(
-                &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
-                &place[0], &most[0], &before[0], &after[0])
+                &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], quantity,
+                &weights[0, 0], &place[0], &most[0], &before[0], &after[0])
+
+    def tally(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
+              const int64_t[::1] place, const double[:, ::1] before, double[:, ::1] after,
+              double[:, ::1] cross, double[::1] taken, double[::1] secured, int64_t upper):
+        """Push the moments of the states of `masks` one turn on, and add up; see tally in _gain.h."""
+        if masks.shape[0] == 0:
+            return
+        with nogil:
+            tally(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
+                  &place[0], &before[0, 0], &after[0, 0], &cross[0, 0], &taken[0], &secured[0], upper)
 
     def maxprob(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
                 const int32_t[::1] last, rows, into, const int64_t[::1] masks):

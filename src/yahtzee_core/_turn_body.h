@@ -181,6 +181,12 @@ INLINE int NAME(open_choices)(const options_t *O, int64_t mask, int n_rolls, int
     return n_open;
 }
 
+/* Memory for n vectors, NULL when it is short. */
+INLINE vec *NAME(room)(int64_t n)
+{
+    return aligned_alloc(64, ((size_t)n * sizeof(vec) + 63) / 64 * 64);
+}
+
 /* Memory of one thread: the keeps A, the rows of the options (the last one forbidden), the choices. */
 typedef struct {
     vec *A, *rows;
@@ -190,9 +196,8 @@ typedef struct {
 INLINE int NAME(open_workspace)(NAME(workspace) *w, const lattice_t *L, const options_t *O, int width)
 {
     const int n_rolls = L->n_keeps - L->first_roll;
-    const size_t size = (size_t)width * (L->n_keeps + O->n_options + 1) * sizeof(vec);
     w->choice = malloc((size_t)n_rolls * O->n_categories * sizeof *w->choice);
-    w->A = aligned_alloc(64, (size + 63) / 64 * 64);
+    w->A = NAME(room)((int64_t)width * (L->n_keeps + O->n_options + 1));
     if (!w->A || !w->choice) {
         free(w->choice);
         free(w->A);
@@ -214,11 +219,10 @@ INLINE void NAME(close_workspace)(NAME(workspace) *w)
 /* The lattice alone, `repeats` times over for `width` numbers a keep: what `make bench` divides by. */
 static int NAME(lattice)(const lattice_t *L, int width, int64_t repeats)
 {
-    const size_t size = (size_t)width * L->n_keeps * sizeof(vec);
-    vec *A = aligned_alloc(64, (size + 63) / 64 * 64);
+    vec *A = NAME(room)((int64_t)width * L->n_keeps);
     if (!A)
         return -1;
-    memset(A, 0, size);
+    memset(A, 0, (size_t)width * L->n_keeps * sizeof(vec));
     for (int64_t i = 0; i < repeats; i++) {
         if (width == 1)
             NAME(turn)(L, A, 1);

@@ -25,8 +25,9 @@ from ._turn import Kernel, pad, pad_rows
 from .errors import UserError
 from .expected import ExpectedTable, solve_expected, standard_deviation
 from .game import Game
+from .quantities import most_behind
 from .states import State, States
-from .transitions import Transitions, most_behind
+from .transitions import Transitions
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]

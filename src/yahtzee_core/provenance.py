@@ -13,6 +13,7 @@ from .game import Game
 KERNEL = (
     "_turn.pyx",
     "_turn.h",
+    "_gain.h",
     "_variant.h",
     "_turn_body.h",
     "_expected_body.h",
@@ -22,13 +23,23 @@ KERNEL = (
 TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "turn.py", *KERNEL)
 EXPECTED = (*TURN, "expected.py", "objectives/problem.py", "objectives/expected.py")
 HELD_KARP = ("tsplib.py", "held_karp.py", "objectives/problem.py", "objectives/held_karp.py")
-MAXPROB = (*EXPECTED, "maxprob.py", "objectives/maxprob.py")
+MAXPROB = (*EXPECTED, "quantities.py", "maxprob.py", "objectives/maxprob.py")
+WALK = (*EXPECTED, "quantities.py", "arena.py", "decisions.py", "walk.py")
+STRATEGIES = (
+    *WALK,
+    "backward.py",
+    "comparison.py",
+    "evaluation.py",
+    *(f"strategies/{name}.py" for name in ("__init__", "strategy", "estimates", "ecker", "rules")),
+    *(f"strategies/{name}.py" for name in ("formulas", "tuned", "custom")),
+)
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
     "maxprob": MAXPROB,
     "maxprob_moments": MAXPROB,
     "held_karp": HELD_KARP,
-    "distribution": (*EXPECTED, "distribution.py", "policy.py", "facts.py"),
+    "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
+    "strategies": STRATEGIES,
 }
 """The sources that determine the values of an objective; an edit elsewhere recomputes nothing."""
 

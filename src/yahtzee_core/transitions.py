@@ -1,16 +1,12 @@
 """Where every lane of a mask goes with every option: `States.successor` as arrays for the kernels."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import numpy.typing as npt
 
 from .states import IDENTITY, States
 
-if TYPE_CHECKING:
-    from ._turn import Kernel
-
 Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 BLOCK = 8
 """Lanes are stored in multiples of the widest kernel's vector."""
@@ -49,6 +45,17 @@ class Transitions:
         earns &= states.game.yahtzee_bonus > 0
         self.shift: Ints = np.repeat(states.n_needs, 2)[:, None] * earns[None, :].astype(np.int32)
 
+    def follow(self, states: States, index: Longs, option: Longs) -> tuple[Longs, Ints, Ints]:
+        """(next state, upper bonus, Yahtzee bonus) of options in states, (n,) each; points not included."""
+        options = states.options
+        mask = np.searchsorted(states.offset, index, side="right") - 1
+        lane, kind = index - states.offset[mask], self.type[mask]
+        move = (kind, self.transition[option], lane)
+        after = states.offset[mask | 1 << options.category[option].astype(np.int64)]
+        extra = (options.extra[option] & (self.chip[kind, lane] > 0)) * states.game.yahtzee_bonus
+        lane_after = self.next[move] + self.shift[kind, option]
+        return after + lane_after, self.bonus[move].astype(np.int32), extra.astype(np.int32)
+
 
 def _lanes(states: States, n_types: int, stride: int) -> tuple[Ints, Floats]:
     """Need and chip of every lane of every type; padding lanes have need 0 and no chip."""
@@ -71,12 +78,3 @@ def _moves(states: States, need: Ints, chip: Floats, key: tuple[int, int]) -> tu
     need_after = np.where(need > 0, states.canonical[after[:, None], left], 0)
     lane = states.rank[after[:, None], need_after] + chip.astype(np.int32) * states.n_needs[after, None]
     return lane, bonus
-
-
-def most_behind(states: States, kernel: "Kernel") -> Ints:
-    """(n_states,) int32: the most points that can lie behind a state, -1 where no game gets there."""
-    most = np.full(len(states), -1, dtype=np.int32)
-    most[states.index(states.start)] = 0
-    for masks in states.layers():
-        kernel.most_behind(states.offset, masks, most)
-    return most

@@ -1,0 +1,28 @@
+"""What piles up in a game: the total, the real upper total, the extra Yahtzees that earned a bonus."""
+
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from ._turn import Kernel
+from .states import States
+
+Ints = npt.NDArray[np.int32]
+
+
+class Quantity(IntEnum):
+    """Numbers as in _gain.h."""
+
+    TOTAL = 0
+    UPPER_TOTAL = 1
+    EXTRA_YAHTZEES = 2
+
+
+def most_behind(states: States, kernel: Kernel, quantity: Quantity = Quantity.TOTAL) -> Ints:
+    """(n_states,) int32: the most of a quantity that can lie behind a state, -1 where no game gets there."""
+    most = np.full(len(states), -1, dtype=np.int32)
+    most[states.index(states.start)] = 0
+    for masks in states.layers():
+        kernel.most_behind(states.offset, masks, int(quantity), most)
+    return most

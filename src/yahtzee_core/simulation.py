@@ -1,0 +1,89 @@
+"""A policy played at random, many games at once: an independent check of the exact numbers.
+
+Dice are drawn one by one from NumPy's PCG64; a seed gives the same games on every machine.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .arena import Arena
+from .decisions import Policy, unpack
+from .walk import chunks
+
+Longs = npt.NDArray[np.int64]
+BATCH = 100_000
+"""Games that are played at once."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Games of a policy. totals: (n,) int64. points: (n, n_parts) int64, categories, then the bonuses."""
+
+    totals: Longs
+    points: Longs
+
+
+def simulate(
+    arena: Arena, policy: Policy, games: int, seed: int, progress: Callable[[float], None] | None = None
+) -> Simulation:
+    """Play so many games."""
+    random = np.random.default_rng(seed)
+    played = []
+    for done in range(0, games, BATCH):
+        played.append(_play(arena, policy, min(BATCH, games - done), random))
+        if progress:
+            progress(min(done + BATCH, games) / games)
+    points = np.concatenate(played)
+    return Simulation(points.sum(axis=1), points)
+
+
+def _play(arena: Arena, policy: Policy, games: int, random: np.random.Generator) -> Longs:
+    """(games, n_parts): points of each game, in no order."""
+    states, n = arena.states, len(arena.game.categories)
+    at = np.full(games, states.index(states.start), dtype=np.int64)
+    points = np.zeros((games, n + 2), dtype=np.int64)
+    for layer in states.layers()[:-1]:
+        order = np.argsort(at, kind="stable")
+        at, points = at[order], points[order]
+        option = _turns(arena, policy, layer, at, random)
+        category = states.options.category[option]
+        points[np.arange(games), category] = states.options.points[option]
+        at, upper_bonus, yahtzee_bonus = arena.transitions.follow(states, at, option)
+        points[:, n] += upper_bonus
+        points[:, n + 1] += yahtzee_bonus
+    return points
+
+
+def _turns(arena: Arena, policy: Policy, layer: Longs, at: Longs, random: np.random.Generator) -> Longs:
+    """(games,) the option that a turn of each game ends with; the states `at` are of a layer, and rise."""
+    states, game = arena.states, arena.game
+    option = np.empty(len(at), dtype=np.int64)
+    place = np.full(len(states), -1, dtype=np.int64)
+    for masks in chunks(states, layer):
+        numbers = states.of_masks(masks)
+        first, last = np.searchsorted(at, [numbers[0], numbers[-1] + 1])
+        if first == last:
+            continue
+        here = at[first:last]
+        visit = np.bincount(here - numbers[0], minlength=numbers[-1] - numbers[0] + 1).astype(np.float64)
+        decisions = unpack(states, masks, policy.decide(masks, visit[numbers - numbers[0]]))
+        place[numbers] = np.arange(len(numbers))
+        lane = place[here]
+        roll = _rolled(arena, np.zeros(len(here), dtype=np.int64), random)
+        for left in range(game.rolls - 1, 0, -1):
+            roll = _rolled(arena, decisions[left, lane, roll].astype(np.int64), random)
+        option[first:last] = decisions[0, lane, roll]
+    return option
+
+
+def _rolled(arena: Arena, keep: Longs, random: np.random.Generator) -> Longs:
+    """The roll (its index among the rolls) that comes of each keep, the other dice thrown."""
+    lattice = arena.states.options.lattice
+    keep = keep.copy()
+    while len(short := np.flatnonzero(keep < lattice.first_roll)):
+        face = random.integers(0, lattice.faces, size=len(short))
+        keep[short] = lattice.up[keep[short], face]
+    return keep - lattice.first_roll

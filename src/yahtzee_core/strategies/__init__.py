@@ -1,0 +1,94 @@
+"""Strategies: rules that yield a policy. Published ones, tuned ones, and a user's own."""
+
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+
+from ..arena import Arena
+from ..decisions import EstimatePolicy
+from ..errors import UserError
+from ..game import Game
+from ..schema import load_yaml
+from . import ecker, estimates
+from .custom import load_custom
+from .rules import parse_rules
+from .strategy import Batch, Floats, Strategy
+from .tuned import parse_tuned
+
+__all__ = ["Batch", "Strategy", "builtin_strategies", "load_strategy", "strategies_of"]
+
+DATA = resources.files(__package__) / "data"
+ESTIMATES: tuple[tuple[str, str, str, Callable[[Arena], Floats]], ...] = (
+    ("expected", "Optimal", "Glenn 2007, section II; Ecker, max expectation", estimates.optimal),
+    ("greedy", "Greedy", "Glenn 2007, section III-B; Ecker, 4.1.7", estimates.greedy),
+    ("category-means", "Category means", "Glenn 2007, equation (12)", estimates.category_means),
+    (
+        "category-means-iterated",
+        "Category means, iterated once",
+        "Glenn 2007, equation (13)",
+        estimates.category_means_iterated,
+    ),
+    (
+        "category-means-variances",
+        "Category means with variances",
+        "Glenn 2007, section III-B",
+        estimates.category_means_with_variances,
+    ),
+    ("upper-and-lower", "Upper and lower", "Glenn 2007, equation (14)", estimates.upper_and_lower),
+    ("additive", "Additive", "Ecker, 4.1.2", ecker.additive),
+    ("regression", "Regression", "Ecker, 4.1.3", ecker.regression),
+    ("small-regression", "Small regression", "Ecker, 4.1.4", ecker.small_regression),
+    ("max-dp", "Max DP", "Ecker, 4.1.5", ecker.max_dp),
+    ("heuristic", "Heuristic", "Ecker, 4.1.6", ecker.heuristic),
+)
+
+
+def builtin_strategies() -> dict[str, Strategy]:
+    """All strategies that come with the package, by id: estimates, rules, tuned numbers."""
+    every = [_of_estimate(*entry) for entry in ESTIMATES]
+    files = sorted((f for f in DATA.iterdir() if f.name.endswith(".yaml")), key=lambda f: f.name)
+    every += [_parse(f.read_text(encoding="utf-8"), f.name) for f in files]
+    return {strategy.id: strategy for strategy in every}
+
+
+def strategies_of(game: Game) -> dict[str, Strategy]:
+    """Those that are made for a game."""
+    return {name: strategy for name, strategy in builtin_strategies().items() if strategy.fits(game)}
+
+
+def load_strategy(text: str, game: Game) -> Strategy:
+    """A strategy by id, path of a rules or numbers file (YAML), or Python (`file.py:name`, `module:name`).
+
+    UserError when there is none, or it does not fit the game.
+    """
+    if ":" in text:
+        return load_custom(text)
+    if text.endswith((".yaml", ".yml")):
+        return _parse(_read(Path(text)), text)
+    known = builtin_strategies()
+    if text not in known:
+        raise UserError(
+            f"strategy {text}: unknown; expected one of {', '.join(known)}, a .yaml file, or file.py:name"
+        )
+    if not known[text].fits(game):
+        raise UserError(
+            f"strategy {text}: not made for game {game.id}; expected one of {', '.join(strategies_of(game))}"
+        )
+    return known[text]
+
+
+def _of_estimate(name: str, title: str, source: str, estimate: Callable[[Arena], Floats]) -> Strategy:
+    return Strategy(name, title, source, lambda arena: EstimatePolicy(arena, estimate(arena)))
+
+
+def _parse(text: str, where: str) -> Strategy:
+    """Rules have the key keep, numbers the key formula."""
+    raw = load_yaml(text, where)
+    return parse_rules(text, where) if isinstance(raw, dict) and "keep" in raw else parse_tuned(text, where)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: cannot be read ({error}); expected a file of rules or numbers") from None
