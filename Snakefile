@@ -7,10 +7,20 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
-from yahtzee_core.config import load_runs
-from yahtzee_core.provenance import provenance, solver_fingerprint
+from yahtzee_core.config import load_runs, load_strategies
+from yahtzee_core.provenance import (
+    provenance,
+    solver_fingerprint,
+    strategy_provenance,
+)
 from yahtzee_core.queries import SCRIPTS, sql_tables, sql_text, table_inputs
-from yahtzee_core.results import FIGURES, PARTITION_FIGURES, result_tables
+from yahtzee_core.results import (
+    FIGURES,
+    PARTITION_FIGURES,
+    STRATEGY_FIGURES,
+    result_tables,
+)
+from yahtzee_core.schemas import STRATEGIES as STRATEGY_TABLES
 
 # Snakemake pastes the interpreter into shell commands as it is; the path may hold blanks and quotes.
 sys.executable = shlex.quote(sys.executable)
@@ -24,6 +34,7 @@ try:
     RUNS = load_runs(
         config, Path(workflow.basedir) / "config/schema.yaml", "configuration"
     )
+    STRATEGIES = load_strategies(config, "configuration")
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
@@ -31,17 +42,20 @@ RESULTS = "results"
 GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
-TABLES = result_tables(WHOLE)
+PLAYED = sorted({game for game, _ in STRATEGIES})
+TABLES = result_tables(WHOLE, PLAYED)
 
 
 wildcard_constraints:
     game="[a-z0-9-]+",
     objective="expected|maxprob|held_karp",
     table="|".join(sql_tables()),
+    strategy="[A-Za-z0-9_-]+",
 
 
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
+include: "workflow/rules/strategies.smk"
 
 
 rule all:
@@ -57,4 +71,9 @@ rule all:
             for game, table in TABLES
             if table == "maxprob"
             for figure in FIGURES
+        ],
+        [
+            f"{RESULTS}/{game}/figures/{figure}.svg"
+            for game in PLAYED
+            for figure in STRATEGY_FIGURES
         ],

@@ -18,6 +18,8 @@ from typing import Any
 Dice = tuple[int, ...]
 State = tuple[frozenset[str], int, bool]
 Choice = tuple[str, int, State]
+Gains = tuple[int, int, int]
+"""Points in a category, of the upper bonus, and of the Yahtzee bonus."""
 Goal = tuple[Fraction, ...]
 """What a player maximises: the first entry, among equals the second one. Averages go by entry."""
 
@@ -99,9 +101,12 @@ class BruteForce:
     @cache  # noqa: B019
     def choices(self, filled: frozenset[str], upper: int, chip: bool, dice: Dice) -> list[Choice]:
         """(category, points with all bonuses, next state) of each category that may be filled."""
-        extra = self._is_extra(filled, dice)
-        allowed = self._allowed(filled, dice)
-        return [self._choice((filled, upper, chip), c, dice, extra) for c in allowed]
+        return [(c, sum(gains), after) for c, gains, after in self.gains((filled, upper, chip), dice)]
+
+    def gains(self, state: State, dice: Dice) -> list[tuple[str, Gains, State]]:
+        """The same with the points apart."""
+        extra = self._is_extra(state[0], dice)
+        return [self._gains(state, c, dice, extra) for c in self._allowed(state[0], dice)]
 
     @cache  # noqa: B019
     def value(self, state: State) -> Fraction:
@@ -248,7 +253,7 @@ class BruteForce:
         lower = [c for c in is_open if self.categories[c]["section"] == "lower"]
         return lower or is_open
 
-    def _choice(self, state: State, category_id: str, dice: Dice, extra: bool) -> Choice:
+    def _gains(self, state: State, category_id: str, dice: Dice, extra: bool) -> tuple[str, Gains, State]:
         """What it means to score a roll in an allowed category."""
         filled, upper, chip = state
         points = self.points(category_id, dice)
@@ -256,9 +261,9 @@ class BruteForce:
             points = self.raw.get("joker", {}).get("scores", {}).get(category_id, points)
         in_upper = self.categories[category_id]["section"] == "upper"
         total = upper + points if in_upper else upper
-        bonus = self.raw["yahtzee"].get("bonus", 0) if extra and chip else 0
-        if "upper" in self.raw and upper < self.raw["upper"]["threshold"] <= total:
-            bonus += self.raw["upper"]["bonus"]
+        earned = "upper" in self.raw and upper < self.raw["upper"]["threshold"] <= total
+        upper_bonus = self.raw["upper"]["bonus"] if earned else 0
+        yahtzee_bonus = self.raw["yahtzee"].get("bonus", 0) if extra and chip else 0
         is_yahtzee = category_id == self.raw.get("yahtzee", {}).get("category")
         chip = points > 0 if is_yahtzee else chip
-        return category_id, points + bonus, (filled | {category_id}, total, chip)
+        return category_id, (points, upper_bonus, yahtzee_bonus), (filled | {category_id}, total, chip)

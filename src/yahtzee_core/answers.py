@@ -5,14 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .arena import Arena
 from .distribution import Distribution, expected_distribution
 from .errors import UserError
 from .expected import solve_expected
 from .game import Game
 from .maxprob import solve_maxprob
 from .provenance import provenance
+from .quantities import Quantity
 from .states import State
 from .storage import find_row, read_table
+from .strategies import Strategy, load_strategy
+from .walk import walk
 
 
 @dataclass(frozen=True)
@@ -47,14 +51,22 @@ def maxprob_of(
     return ScoreAnswer(float(table.start[score]), mean, sd)
 
 
-def distribution_of(game: Game, results: Path) -> Distribution:
-    """The distribution of the total under the policy of `expected`."""
+def distribution_of(game: Game, results: Path, strategy: str = "expected") -> Distribution:
+    """The distribution of the total under a strategy, given as to `load_strategy`."""
+    if strategy != "expected":
+        return _played(game, load_strategy(strategy, game))
     path = results / game.id / "distribution.parquet"
     try:
         rows = read_table(path, "distribution", provenance(game, "distribution"))
     except UserError:  # not there, or of another solver or game file
         return expected_distribution(solve_expected(game))
     return Distribution(game, "expected", rows["probability"].to_numpy())
+
+
+def _played(game: Game, strategy: Strategy) -> Distribution:
+    arena = Arena(game)
+    played = walk(arena, strategy.policy(arena), [Quantity.TOTAL])
+    return Distribution(game, strategy.id, played.amounts[Quantity.TOTAL])
 
 
 def _stored(game: Game, problem: str, state: State, path: Path) -> dict[str, Any] | None:

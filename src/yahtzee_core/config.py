@@ -14,6 +14,7 @@ from .partition import Class, Partition
 from .plan import BUFFER_BYTES, choose_partition
 from .planner import Load, class_loads, job_seconds, path_to_end
 from .schema import check_schema, load_yaml
+from .strategies import load_strategy, strategies_of
 
 INTERPRETER_BYTES = 100_000_000
 """An interpreter with all imports takes 75 MB."""
@@ -76,12 +77,31 @@ def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[st
     return runs
 
 
+def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str], str]:
+    """What `load_strategy` is given for every (game, id of a strategy) of a checked configuration."""
+    found: dict[tuple[str, str], str] = {}
+    for i, raw in enumerate(config["runs"]):
+        wanted = raw.get("strategies", [])
+        try:
+            if wanted and ("game" not in raw or "expected" not in raw["objectives"]):
+                raise UserError("strategies: expected a game with the objective expected")
+            game = load_game(raw["game"]) if wanted else None
+            for text in strategies_of(game) if wanted == "all" and game else wanted:
+                key = (game.id, load_strategy(text, game).id) if game else ("", "")
+                if key in found:
+                    raise UserError(f"strategies: {key[1]} is there twice; expected it once")
+                found[key] = text
+        except UserError as error:
+            raise UserError(f"{where}: runs.{i}: {error}") from None
+    return found
+
+
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
     try:
         if "tsp" in raw:
             _refuse(
                 raw,
-                ("game", "objectives", "maxprob_moments", "maxprob_up_to"),
+                ("game", "objectives", "maxprob_moments", "maxprob_up_to", "strategies"),
                 "expected no such key beside tsp",
             )
             return [_run(raw, raw["tsp"], "held_karp", "held_karp")]

@@ -21,6 +21,11 @@ Floats = npt.NDArray[np.float64]
 UPPER_BONUS, YAHTZEE_BONUS = "upper_bonus", "yahtzee_bonus"
 
 
+def part_names(game: Game) -> list[str]:
+    """The parts of a total, in the order of walk.Walk."""
+    return [*(c.id for c in game.categories), UPPER_BONUS, YAHTZEE_BONUS]
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """What a strategy does in a game; losses are judged by the optimal policy."""
@@ -37,7 +42,7 @@ class Evaluation:
     @property
     def parts(self) -> list[str]:
         """What a total is the sum of: the categories, then the two bonuses."""
-        return [*(c.id for c in self.game.categories), UPPER_BONUS, YAHTZEE_BONUS]
+        return part_names(self.game)
 
     @property
     def mean(self) -> float:

@@ -18,7 +18,8 @@ from matplotlib.figure import Figure
 
 from .storage import atomic
 
-Columns = dict[str, npt.NDArray[np.float64]]
+Floats = npt.NDArray[np.float64]
+Columns = dict[str, Floats]
 MAXPROB, OPTEXPECTED = "#0b5fa5", "#c4510c"
 STYLE: Any = {
     "font.size": 11,

@@ -2,9 +2,10 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 from ._turn import source_sha256
 from .errors import UserError
@@ -32,6 +33,7 @@ STRATEGIES = (
     "evaluation.py",
     *(f"strategies/{name}.py" for name in ("__init__", "strategy", "estimates", "ecker", "rules")),
     *(f"strategies/{name}.py" for name in ("formulas", "tuned", "custom")),
+    *(f"strategies/data/{name}.yaml" for name in ("glenn-rules", "yahtzee-bonus")),
 )
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
@@ -61,6 +63,16 @@ class Provenance:
 def provenance(game: Game, objective: str, part: str = "") -> Provenance:
     """Provenance of what the present sources would compute; `part` names a partition class."""
     return Provenance(game.id, game.fingerprint, objective, solver_fingerprint(objective), part)
+
+
+def strategy_provenance(game: Game, text: str, strategy: str) -> Provenance:
+    """The same for the evaluation of a strategy; `text` is what load_strategy is given, a file perhaps."""
+    made_of = provenance(game, "strategies", strategy)
+    path = Path(text.rpartition(":")[0] or text)
+    if not path.is_file():
+        return made_of
+    digest = hashlib.sha256(made_of.solver_fingerprint.encode() + path.read_bytes()).hexdigest()
+    return replace(made_of, solver_fingerprint=digest[:16])
 
 
 @cache

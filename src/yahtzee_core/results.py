@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from .queries import table_names
+from .schemas import STRATEGIES
 
 FIGURES = ("figure_6_1", "figure_6_2", "figure_6_3", "figure_6_4", "figure_6_5")
 """Figures of a game with maxprob; the numbers are those of Cremers 2002."""
@@ -10,12 +11,21 @@ PARTITION_FIGURES = ("figure_5_5", "figure_5_6", "figure_5_7", "figure_5_8")
 FACTS = ("games", "categories", "needs", "openings", "distribution")
 
 
-def result_tables(runs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """(game, table) of every table in the database, for runs of (game, objective), sorted."""
+STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_variation")
+"""Figures of a game with strategies."""
+
+
+def result_tables(runs: Iterable[tuple[str, str]], played: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """(game, table) of every table in the database, for runs of (game, objective), sorted.
+
+    played: the games that strategies are evaluated for.
+    """
     found: dict[str, list[str]] = {}
     for game, objective in runs:
         found.setdefault(game, [*FACTS]).append(objective)
         if objective == "maxprob":
             found[game].append("maxprob_scores")
+    for game in played:
+        found[game] += STRATEGIES
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
     return sorted((game, table) for game, tables in made.items() for table in tables)

@@ -39,7 +39,91 @@ def _numbers(name: str, description: str, unit: str = "") -> pa.Field:
     return _field(name, pa.list_(pa.float64()), f"{description} more points, by needed.", unit)
 
 
+STRATEGY = _field("strategy", pa.string(), "Id of the strategy.")
+CATEGORY = _field("category", pa.string(), "Id of the category, or upper_bonus or yahtzee_bonus.")
+DECISION = "judged by the optimal policy where the strategy plays"
+
+STRATEGIES: dict[str, pa.Schema] = {
+    "strategies": pa.schema(
+        [
+            STRATEGY,
+            _field("title", pa.string(), "Its name for people."),
+            _field("source", pa.string(), "Where it is published, or how it was found."),
+            _field("mean", pa.float64(), "Expected score.", "points"),
+            _field("sd", pa.float64(), "Standard deviation of the score.", "points"),
+            _field(
+                "median", pa.int16(), "The least score that is not exceeded with probability 1/2.", "points"
+            ),
+            _field("upper_bonus", pa.float64(), "Probability of the upper bonus."),
+            _field(
+                "secured_early",
+                pa.float64(),
+                "Probability that the upper bonus is earned before the last upper category is filled.",
+            ),
+            _field("extra_yahtzees", pa.float64(), "Expected number of Yahtzee bonuses."),
+            _field("keep_loss", pa.float64(), f"Expected loss by keeps, {DECISION}.", "points"),
+            _field("category_loss", pa.float64(), f"Expected loss by categories, {DECISION}.", "points"),
+            _field("differs", pa.float64(), "Expected number of decisions unlike the optimal policy's."),
+            _field("differs_beyond_tie", pa.float64(), "The same, but for those that are tied with it."),
+        ]
+    ),
+    "strategy_categories": pa.schema(
+        [
+            *(STRATEGY, CATEGORY),
+            _field("mean", pa.float64(), "Expected points.", "points"),
+            _field("variance", pa.float64(), "Variance of the points.", "points^2"),
+            _field("zero", pa.float64(), "Probability of no points."),
+        ]
+    ),
+    "strategy_scores": pa.schema(
+        [
+            STRATEGY,
+            _field("category", pa.string(), "Id of the category."),
+            _field("points", pa.int16(), "What it gets, without bonuses.", "points"),
+            _field("turn", pa.int8(), "When it is filled, from 1."),
+            _field("probability", pa.float64(), "Probability of these points in this turn."),
+        ]
+    ),
+    "strategy_rolls": pa.schema(
+        [
+            STRATEGY,
+            _field("roll", pa.string(), f"The last roll of a turn. {DICE}"),
+            _field("category", pa.string(), "The category that it fills."),
+            _field(
+                "expected", pa.float64(), "Expected number of times in a game (at most one: probability)."
+            ),
+        ]
+    ),
+    "strategy_amounts": pa.schema(
+        [
+            STRATEGY,
+            _field("quantity", pa.string(), "total, upper_total (uncapped), or extra_yahtzees (with bonus)."),
+            _field("amount", pa.int16(), "How much of it at the end of the game."),
+            _field("probability", pa.float64(), "Its probability."),
+        ]
+    ),
+    "strategy_covariances": pa.schema(
+        [
+            *(STRATEGY, CATEGORY),
+            _field("other", pa.string(), "Another one, or the same."),
+            _field("covariance", pa.float64(), "Covariance of their points.", "points^2"),
+        ]
+    ),
+    "strategy_losses": pa.schema(
+        [
+            STRATEGY,
+            _field("turn", pa.int8(), "The turn, from 1."),
+            _field("rerolls", pa.int8(), "Rerolls left; 0: the decision is for a category."),
+            _field("loss", pa.float64(), f"Expected loss, {DECISION}.", "points"),
+            _field("differs", pa.float64(), "Probability of a decision unlike the optimal policy's."),
+            _field("differs_beyond_tie", pa.float64(), "The same, but for those that are tied with it."),
+        ]
+    ),
+}
+"""The tables of strategies; one file each for every strategy, then one for all of a game."""
+
 SCHEMAS: dict[str, pa.Schema] = {
+    **STRATEGIES,
     "expected_shard": pa.schema(
         [
             *(FILLED, NEED, CHIP, VALUE),

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ..errors import UserError
-from . import distribution, games, maxprob, plan, query, value
+from . import compare, distribution, evaluate, games, maxprob, plan, query, simulate, strategies, value
 
-COMMANDS = (games, value, maxprob, distribution, query, plan)
+COMMANDS = (
+    games, value, maxprob, distribution, strategies, evaluate, compare, simulate, query, plan
+)  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):

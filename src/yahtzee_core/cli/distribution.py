@@ -21,7 +21,9 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument("game", help="id of a game, or path to a game file")
     parser.add_argument(
-        "--strategy", choices=["expected"], default="expected", help="default: expected, the optimal one"
+        "--strategy",
+        default="expected",
+        help="id (yahtzee strategies), .yaml file, or file.py:name; default: expected, the optimal one",
     )
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -32,7 +34,7 @@ def run(options: argparse.Namespace) -> None:
     """Answer and print."""
     from ..answers import distribution_of  # slow to import
 
-    found = distribution_of(load_game(options.game), options.results)
+    found = distribution_of(load_game(options.game), options.results, options.strategy)
     if options.json:
         print_json(
             {

@@ -1,0 +1,100 @@
+"""yahtzee compare: two strategies side by side, decision by decision and by their scores."""
+
+import argparse
+from typing import Any
+
+from ..game import load_game
+from .output import print_json, print_rows
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "compare",
+        help="two strategies side by side, decision by decision",
+        description="Two strategies, exactly. Decision by decision where the first one plays, judged by the "
+        "values of the second: the losses sum up to the difference of their expected scores. By their "
+        "scores: who wins when neither sees the other's game, how far apart they are, and whether one is "
+        "ahead at every score.",
+    )
+    parser.add_argument("game", help="id of a game, or path to a game file")
+    parser.add_argument("one", help="id (yahtzee strategies), .yaml file, or file.py:name")
+    parser.add_argument("other", help="another one, the judge")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Compare and print."""
+    found = _compared(options.game, options.one, options.other)
+    print_json(found) if options.json else _print(found)
+
+
+def _compared(name: str, one: str, other: str) -> dict[str, Any]:
+    from ..arena import Arena  # slow to import
+    from ..comparison import compare, dominance, duel, total_variation
+    from ..quantities import Quantity
+    from ..strategies import load_strategy
+    from ..walk import walk
+
+    game = load_game(name)
+    strategies = [load_strategy(text, game) for text in (one, other)]
+    arena = Arena(game)
+    player, judge = (strategy.policy(arena) for strategy in strategies)
+    walks = [walk(arena, policy, [Quantity.TOTAL]) for policy in (player, judge)]
+    totals = [played.amounts[Quantity.TOTAL] for played in walks]
+    criteria = compare(arena, player, judge, walks[0].visits)
+    win, draw, loss = duel(*totals)
+    ahead, fails_at = dominance(*totals)
+    behind, fails_back = dominance(*reversed(totals))
+    return {
+        "game": game.id,
+        "one": strategies[0].id,
+        "other": strategies[1].id,
+        "mean": [float(played.mean.sum()) for played in walks],
+        "decisions": [
+            {
+                "rerolls": left,
+                "loss": float(criteria.loss[:, left].sum()),
+                "differs": criteria.differs[:, left].tolist(),
+                "differs_beyond_tie": criteria.differs_beyond_tie[:, left].tolist(),
+            }
+            for left in reversed(range(game.rolls))
+        ],
+        "win": win,
+        "draw": draw,
+        "loss": loss,
+        "total_variation": total_variation(*totals),
+        "dominates": {"one": ahead, "fails_at": fails_at, "other": behind, "other_fails_at": fails_back},
+    }
+
+
+def _print(found: dict[str, Any]) -> None:
+    one, other = found["one"], found["other"]
+    print(
+        f"{found['game']}: {one} (mean {found['mean'][0]:.4f}) judged by {other} ({found['mean'][1]:.4f})\n"
+    )
+    rows = [
+        [_kind(row["rerolls"]), row["loss"], sum(row["differs"]), sum(row["differs_beyond_tie"])]
+        for row in found["decisions"]
+    ]
+    rows.append(["game", *(sum(row[i] for row in rows) for i in (1, 2, 3))])
+    print_rows(["decision", "loss", "other choices", "not tied"], rows)
+    print(f"\nneither sees the other: {one} wins {found['win']:.4%}, draws {found['draw']:.4%},", end=" ")
+    print(f"loses {found['loss']:.4%}")
+    print(f"total variation distance of the scores {found['total_variation']:.4f}")
+    print(_dominance(found["dominates"], one, other))
+
+
+def _kind(rerolls: int) -> str:
+    return f"keep, {rerolls} left" if rerolls else "category"
+
+
+def _dominance(found: dict[str, Any], one: str, other: str) -> str:
+    if found["one"] and found["other"]:
+        return "they score alike"
+    if found["one"]:
+        return f"{one} is ahead at every score"
+    if found["other"]:
+        return f"{other} is ahead at every score"
+    return f"neither is ahead at every score: {one} is behind at {found['fails_at']}"

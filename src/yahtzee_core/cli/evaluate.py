@@ -1,0 +1,71 @@
+"""yahtzee evaluate: the exact statistics of a strategy."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from ..game import load_game
+from .output import print_json, print_rows
+
+if TYPE_CHECKING:
+    from ..evaluation import Evaluation
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "evaluate",
+        help="the exact statistics of a strategy",
+        description="The exact statistics of a strategy: its score, and what each category brings.",
+    )
+    parser.add_argument("game", help="id of a game, or path to a game file")
+    parser.add_argument("strategy", help="id (yahtzee strategies), .yaml file, or file.py:name")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Evaluate and print."""
+    from ..arena import Arena  # slow to import
+    from ..evaluation import evaluate
+    from ..strategies import load_strategy
+
+    game = load_game(options.game)
+    found = evaluate(Arena(game), load_strategy(options.strategy, game))
+    print_json(_as_json(found)) if options.json else _print(found)
+
+
+def _as_json(found: "Evaluation") -> dict[str, Any]:
+    rows = zip(found.parts, found.walk.mean, found.covariance.diagonal(), found.zero, strict=True)
+    parts = {name: {"mean": m, "variance": v, "zero": z} for name, m, v, z in rows}
+    upper, extra = parts.pop("upper_bonus"), parts.pop("yahtzee_bonus")
+    return {
+        "game": found.game.id,
+        "strategy": found.strategy.id,
+        "mean": found.mean,
+        "sd": found.sd,
+        "categories": parts,
+        "bonus": {**upper, "probability": found.bonus_probability, "secured_early": found.secured_early},
+        "yahtzee_bonus": {**extra, "count": found.extra_yahtzees.tolist()},
+        "loss": {
+            "keep": float(found.losses.loss[:, 1:].sum()),
+            "category": float(found.losses.loss[:, 0].sum()),
+        },
+    }
+
+
+def _print(found: "Evaluation") -> None:
+    print(f"{found.game.id}, strategy {found.strategy.id}")
+    print(f"mean {found.mean:.4f}, sd {found.sd:.4f}, median {found.distribution.quantile(0.5)}")
+    losses = found.losses.loss
+    print(
+        f"lost against the optimum: {losses.sum():.4f} "
+        f"({losses[:, 1:].sum():.4f} by keeps, {losses[:, 0].sum():.4f} by categories)\n"
+    )
+    rows = zip(found.parts, found.walk.mean, found.covariance.diagonal(), found.zero, strict=True)
+    print_rows(
+        ["category", "mean", "variance", "zero"],
+        [[name, float(m), abs(float(v)), float(z)] for name, m, v, z in rows],
+    )
+    if found.game.upper_bonus:
+        print(f"\nupper bonus {found.bonus_probability:.6f},", end=" ")
+        print(f"of which before the last upper category {found.secured_early:.6f}")

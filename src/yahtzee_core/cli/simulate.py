@@ -1,0 +1,80 @@
+"""yahtzee simulate: games of a strategy at random, beside the exact numbers."""
+
+import argparse
+from typing import Any
+
+from ..errors import UserError
+from ..game import load_game
+from .output import print_json, print_rows, progress_bar
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "simulate",
+        help="play many games of a strategy at random",
+        description="Games of a strategy with dice from a seeded generator, beside the exact expected "
+        "points: deviations are in standard errors, and should be within 4.",
+    )
+    parser.add_argument("game", help="id of a game, or path to a game file")
+    parser.add_argument("strategy", help="id (yahtzee strategies), .yaml file, or file.py:name")
+    parser.add_argument("--games", type=int, default=100_000, help="default: 100000")
+    parser.add_argument("--seed", type=int, default=1, help="default: 1")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Simulate and print."""
+    if options.games < 2 or options.seed < 0:
+        raise UserError("simulate: expected --games from 2 and --seed from 0")
+    found = _simulated(options.game, options.strategy, options.games, options.seed)
+    print_json(found) if options.json else _print(found)
+
+
+def _simulated(name: str, text: str, games: int, seed: int) -> dict[str, Any]:
+    from ..arena import Arena  # slow to import
+    from ..evaluation import part_names
+    from ..simulation import simulate
+    from ..strategies import load_strategy
+    from ..walk import walk
+
+    game = load_game(name)
+    strategy, arena = load_strategy(text, game), Arena(game)
+    policy = strategy.policy(arena)
+    with progress_bar(f"{game.id}, {strategy.id}") as show:
+        played = simulate(arena, policy, games, seed, show)
+    exact = walk(arena, policy).mean
+    columns = {**dict(zip(part_names(game), played.points.T, strict=True)), "total": played.totals}
+    parts = []
+    for part, points, mean in zip(columns, columns.values(), [*exact, exact.sum()], strict=True):
+        error = float(points.std(ddof=1)) / games**0.5
+        off = (float(points.mean()) - mean) / error if error else 0.0
+        parts.append(
+            {
+                "category": part,
+                "mean": float(points.mean()),
+                "standard_error": error,
+                "exact": float(mean),
+                "deviation": off,
+            }
+        )
+    return {
+        "game": game.id,
+        "strategy": strategy.id,
+        "games": games,
+        "seed": seed,
+        "sd": float(played.totals.std(ddof=1)),
+        "least": int(played.totals.min()),
+        "most": int(played.totals.max()),
+        "parts": parts,
+    }
+
+
+def _print(found: dict[str, Any]) -> None:
+    print(f"{found['game']}, strategy {found['strategy']}: {found['games']} games, seed {found['seed']}")
+    print(f"scores from {found['least']} to {found['most']}, sd {found['sd']:.4f}\n")
+    print_rows(
+        ["category", "mean", "standard error", "exact", "deviation"],
+        [list(part.values()) for part in found["parts"]],
+    )

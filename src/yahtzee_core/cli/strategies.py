@@ -1,0 +1,31 @@
+"""yahtzee strategies: which strategies there are."""
+
+import argparse
+from typing import Any
+
+from ..game import load_game
+from .output import print_json, print_rows
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "strategies",
+        help="list the strategies that come with the package",
+        description="The strategies that come with the package. A .yaml file of rules or numbers and Python "
+        "(file.py:name) do as well wherever a strategy is asked for; docs/strategies.md tells how.",
+    )
+    parser.add_argument("--game", help="only those that are made for this game: id, or path to a game file")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """List."""
+    from ..strategies import builtin_strategies, strategies_of  # slow to import
+
+    found = strategies_of(load_game(options.game)) if options.game else builtin_strategies()
+    if options.json:
+        print_json([{"strategy": s.id, "title": s.title, "source": s.source} for s in found.values()])
+    else:
+        print_rows(["strategy", "source"], [[s.id, s.source[:48]] for s in found.values()])
