@@ -15,6 +15,7 @@ from yahtzee_core.provenance import (
 )
 from yahtzee_core.queries import SCRIPTS, sql_tables, sql_text, table_inputs
 from yahtzee_core.results import (
+    APPROX_FIGURES,
     FIGURES,
     PARTITION_FIGURES,
     STRATEGY_FIGURES,
@@ -48,7 +49,7 @@ TABLES = result_tables(WHOLE, PLAYED)
 
 wildcard_constraints:
     game="[a-z0-9-]+",
-    objective="expected|maxprob|held_karp",
+    objective="expected|maxprob|maxprob_approx|held_karp",
     table="|".join(sql_tables()),
     strategy="[A-Za-z0-9_-]+",
 
@@ -69,8 +70,9 @@ rule all:
         [
             f"{RESULTS}/{game}/figures/{figure}.svg"
             for game, table in TABLES
-            if table == "maxprob"
-            for figure in FIGURES
+            for figure in {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES}.get(
+                table, ()
+            )
         ],
         [
             f"{RESULTS}/{game}/figures/{figure}.svg"

@@ -9,6 +9,8 @@ INLINE void NAME(maxprob_rows)(const prob_table_t *table, const source_t *source
         at = at < -PAD ? -PAD : at > s->length ? s->length : at;
         vec *row = rows + (ptrdiff_t)s->option * width;
         row[0] = NAME(load)(table->rows[0] + s->place + at);
+        if (width == 2) /* what is taken for true, and what follows it */
+            row[1] = NAME(load)(table->rows[1] + s->place + at);
         if (width == 3) {
             const vec gain = NAME(splat)(s->gain), mean = NAME(load)(table->rows[1] + s->place + at);
             row[1] = mean + gain;
@@ -51,6 +53,8 @@ static int NAME(maxprob)(const lattice_t *L, const options_t *O, const transitio
             const int n = find_sources(O, T, table, masks[m], lane, source);
             if (table->width == 1)
                 NAME(maxprob_state)(L, table, &w, n_open, source, n, state, 1);
+            else if (table->width == 2)
+                NAME(maxprob_state)(L, table, &w, n_open, source, n, state, 2);
             else
                 NAME(maxprob_state)(L, table, &w, n_open, source, n, state, 3);
         }

@@ -37,7 +37,8 @@ typedef struct { /* a table of states: offset by mask (-1 where it is not held),
     double *value, *second;
 } table_t;
 
-typedef struct { /* maxprob.Table: rows of probabilities by needed; width 3 adds means and second moments */
+typedef struct { /* maxprob.Table: rows of probabilities by needed; width 3 adds means and second moments,
+                  width 2 has estimates before them, by which policies choose */
     const int64_t *offset;       /* number of the first state of a mask */
     const int64_t *place;        /* by state: where its row begins, PAD numbers before and after; -1: not held */
     const int32_t *first, *last; /* by state: its row is of needed first + 1 .. last */

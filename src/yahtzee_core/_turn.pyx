@@ -3,6 +3,7 @@
 
 import numpy as np
 
+from libc.math cimport M_SQRT2, erfc
 from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memcpy
 
@@ -283,7 +284,7 @@ cdef class Kernel:
 
     def maxprob(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
                 const int32_t[::1] last, rows, into, const int64_t[::1] masks):
-        """Fill in the rows of the states of `masks`; `rows` and `into` have one or three float64 arrays."""
+        """Fill in the rows of the states of `masks`; `rows` and `into` have one to three float64 arrays."""
         cdef prob_table_t table
         cdef double[::1] row
         cdef int failed = 0
@@ -310,6 +311,16 @@ cdef class Kernel:
         cdef int64_t blocks = -(-lanes // VARIANTS[self.variant].lanes)
         if VARIANTS[self.variant].lattice(&self.lattice, width, blocks):
             raise MemoryError("no memory for the turn kernel")
+
+
+def normal_rows(double[::1] rows, const int64_t[::1] place, const int64_t[::1] length,
+                const int32_t[::1] first, const double[::1] mean, const double[::1] sd, double scale):
+    """Fill rows with scale * P(X >= needed) for needed = first + 1, ..., X being normal."""
+    cdef int64_t i, j
+    with nogil:
+        for i in range(place.shape[0]):
+            for j in range(length[i]):
+                rows[place[i] + j] = scale * 0.5 * erfc((first[i] + 1 + j - mean[i]) / (sd[i] * M_SQRT2))
 
 
 def put_rows(const double[::1] numbers, const int64_t[::1] place, const int64_t[::1] length, double[::1] into):

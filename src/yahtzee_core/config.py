@@ -18,6 +18,8 @@ from .strategies import load_strategy, strategies_of
 
 INTERPRETER_BYTES = 100_000_000
 """An interpreter with all imports takes 75 MB."""
+BESIDE = {"maxprob": ("expected",), "maxprob_approx": ("expected", "maxprob")}
+"""What the tables of an objective need beside it."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,11 @@ def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[st
                 raise UserError(f"{where}: runs.{i}: {' '.join(key)} is there twice; expected it once")
             runs[key] = run
     for name, objective in runs:
-        if objective == "maxprob" and (name, "expected") not in runs:
-            raise UserError(f"{where}: runs: {name} has maxprob; expected the objective expected beside it")
+        for beside in BESIDE.get(objective, ()):
+            if (name, beside) not in runs:
+                raise UserError(
+                    f"{where}: runs: {name} has {objective}; expected the objective {beside} beside it"
+                )
     return runs
 
 
@@ -129,7 +134,7 @@ def _refuse(raw: dict[str, Any], keys: tuple[str, ...], why: str) -> None:
 
 
 def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
-    highest = raw.get("maxprob_up_to") if objective == "maxprob" else None
+    highest = None if objective == "expected" else raw.get("maxprob_up_to")
     fixed = raw.get("fixed", "auto")
     problem = load_problem(name, source, highest=highest)
     words: tuple[str, ...] = ()

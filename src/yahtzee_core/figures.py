@@ -20,10 +20,11 @@ from .storage import atomic
 
 Floats = npt.NDArray[np.float64]
 Columns = dict[str, Floats]
-MAXPROB, OPTEXPECTED = "#0b5fa5", "#c4510c"
+MAXPROB, OPTEXPECTED, APPROX = "#0b5fa5", "#c4510c", "#3c8031"
 STYLE: Any = {
     "font.size": 11,
     "axes.grid": True,
+    "axes.axisbelow": True,
     "grid.color": "#d9d9d9",
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -70,6 +71,19 @@ class Drawing:
     linear: bool = True
 
 
+def _approx(axes: Axes, data: Columns) -> None:
+    _both_log(axes, data)
+    axes.plot(data["score"], data["approx"], color=APPROX, lw=1, label="MaxProbApprox of that score")
+    axes.legend(frameon=False)
+
+
+def _approx_relative(axes: Axes, data: Columns) -> None:
+    ratio = data["approx"] / data["optexpected"]
+    axes.plot(data["score"], ratio, color=APPROX)
+    axes.axhline(1, color=OPTEXPECTED, ls="--")
+    axes.set(ylabel="MaxProbApprox / OptExpected", yscale="log")
+
+
 DRAWINGS: dict[str, Drawing] = {
     "figure_6_1": Drawing(
         "the highest probability of every score",
@@ -103,11 +117,30 @@ DRAWINGS: dict[str, Drawing] = {
 """By file name; the numbers are those of the thesis, whose values under OptExpected were simulated."""
 
 
-def draw_figures(game: str, table: Path, folder: Path) -> None:
-    """Draw all figures of a game from its table maxprob_vs_expected, as SVG and PNG in `folder`."""
+APPROX_DRAWINGS: dict[str, Drawing] = {
+    "figure_approx": Drawing(
+        "playing for a score by the normal approximation",
+        "The probability of s or more under MaxProb_s, under OptExpected, and under MaxProbApprox_s, which "
+        "takes the points to come from every state to be normally distributed.",
+        _approx,
+        linear=False,
+    ),
+    "figure_approx_relative": Drawing(
+        "what the normal approximation costs",
+        "The probability of s or more under MaxProbApprox_s as a share of that under OptExpected. Below 1, "
+        "playing for s by the approximation is worse than not looking at s.",
+        _approx_relative,
+        linear=False,
+    ),
+}
+"""The same, from the table maxprob_approx_vs_expected (Cremers 2002, section 6.2.2)."""
+
+
+def draw_figures(game: str, table: Path, folder: Path, drawings: dict[str, Drawing]) -> None:
+    """Draw figures of a game from their table, as SVG and PNG in `folder`."""
     rows = pq.read_table(table)
     data = {name: rows[name].to_numpy().astype(np.float64) for name in rows.column_names}
-    for name, drawing in DRAWINGS.items():
+    for name, drawing in drawings.items():
         with mpl.rc_context(STYLE):
             save(_draw(game, drawing, data), folder / name)
 

@@ -60,18 +60,24 @@ class Rows:
     numbers: one or three float64 arrays, a row being padded by `pad` numbers on either side.
     """
 
+    estimates: tuple[float, ...] = ()
+    """Before a row of estimates, if there is one; they stand before the probabilities."""
+
     def __init__(self, bounds: Bounds, states: Longs, moments: ExpectedTable | None = None) -> None:
         self.bounds, self.moments = bounds, moments
         length = bounds.length[states]
         self.place = np.full(len(bounds.first), -1, dtype=np.int64)
         self.place[states] = np.cumsum(length + 2 * pad) - length - pad
         size = int((length + 2 * pad).sum())
-        self.numbers = [np.empty(size) for _ in range(1 if moments is None else 3)]
-        ends = [(np.ones(len(states)), np.zeros(len(states)))]
+        self.numbers = [np.empty(size) for _ in range(len(self.estimates) + (1 if moments is None else 3))]
+        ends = [(np.full(len(states), most), np.zeros(len(states))) for most in (*self.estimates, 1.0)]
         if moments is not None:
             ends += [(moments.value[states],) * 2, (moments.second[states],) * 2]
         for rows, (before, after) in zip(self.numbers, ends, strict=True):
             pad_rows(rows, self.place[states], length, before, after)
+
+    def solved(self, states: Longs) -> None:
+        """Told when the rows of some states have been solved."""
 
     def row(self, state: int, which: int = 0) -> Floats:
         """The numbers of a state for needed = first + 1 .. last; a view."""
@@ -114,6 +120,7 @@ class Solver:
         for layer in reversed(self.states.layers(masks)):
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(work, self._shares(layer, rows.bounds)))
+            into.solved(self.states.of_masks(layer))
 
     def _shares(self, masks: Longs, bounds: Bounds) -> list[Longs]:
         """Masks in shares of about equal work, a few for each thread."""

@@ -39,6 +39,7 @@ SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
     "maxprob": MAXPROB,
     "maxprob_moments": MAXPROB,
+    "maxprob_approx": (*MAXPROB, "objectives/maxprob_approx.py"),
     "held_karp": HELD_KARP,
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,

@@ -7,6 +7,8 @@ from .schemas import STRATEGIES
 
 FIGURES = ("figure_6_1", "figure_6_2", "figure_6_3", "figure_6_4", "figure_6_5")
 """Figures of a game with maxprob; the numbers are those of Cremers 2002."""
+APPROX_FIGURES = ("figure_approx", "figure_approx_relative")
+"""Figures of a game with maxprob_approx."""
 PARTITION_FIGURES = ("figure_5_5", "figure_5_6", "figure_5_7", "figure_5_8")
 FACTS = ("games", "categories", "needs", "openings", "distribution")
 

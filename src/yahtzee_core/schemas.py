@@ -145,6 +145,9 @@ SCHEMAS: dict[str, pa.Schema] = {
             _numbers("second", "Expected square of the points to come under MaxProb for so many", "points^2"),
         ]
     ),
+    "maxprob_approx": pa.schema(
+        [*MAXPROB, _numbers("probability", "Probability under MaxProbApprox of at least so many")]
+    ),
     "held_karp": pa.schema(
         [
             _field(

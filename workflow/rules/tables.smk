@@ -149,3 +149,18 @@ rule figures:
         "benchmarks/figures/{game}.tsv"
     script:
         "../scripts/figures.py"
+
+
+use rule figures as approx_figures with:
+    input:
+        f"{RESULTS}/{{game}}/maxprob_approx_vs_expected.parquet",
+    output:
+        [
+            f"{RESULTS}/{{game}}/figures/{name}.{kind}"
+            for name in APPROX_FIGURES
+            for kind in ("svg", "png")
+        ],
+    log:
+        "logs/approx_figures/{game}.log",
+    benchmark:
+        "benchmarks/approx_figures/{game}.tsv"

@@ -1,14 +1,15 @@
-"""Figures 6.1 to 6.5 of Cremers 2002 with exact numbers, as SVG and PNG."""
+"""Figures 6.1 to 6.5 of Cremers 2002 with exact numbers, or those of MaxProbApprox, as SVG and PNG."""
 
 from pathlib import Path
 
-from yahtzee_core.figures import draw_figures
+from yahtzee_core.figures import APPROX_DRAWINGS, DRAWINGS, draw_figures
 from yahtzee_core.logs import logged
 
 
 def main(game: str, table: Path, folder: Path) -> None:
-    """Draw all figures of a game into `folder`."""
-    draw_figures(game, table, folder)
+    """Draw the figures of a table of a game into `folder`."""
+    approx = table.stem == "maxprob_approx_vs_expected"
+    draw_figures(game, table, folder, APPROX_DRAWINGS if approx else DRAWINGS)
 
 
 if "snakemake" in globals():

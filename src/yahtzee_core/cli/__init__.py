@@ -7,10 +7,23 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ..errors import UserError
-from . import compare, distribution, evaluate, games, maxprob, plan, query, simulate, strategies, value
+from . import (
+    compare,
+    distribution,
+    evaluate,
+    games,
+    maxprob,
+    plan,
+    query,
+    search,
+    simulate,
+    strategies,
+    value,
+)
 
 COMMANDS = (
-    games, value, maxprob, distribution, strategies, evaluate, compare, simulate, query, plan
+    games, value, maxprob, distribution, strategies, evaluate, compare, simulate,
+    search, query, plan,
 )  # fmt: skip
 
 

@@ -8,9 +8,14 @@ from ..tsplib import load_instance
 from .expected import ExpectedClasses
 from .held_karp import HeldKarpClasses
 from .maxprob import MaxProbClasses, MaxProbMomentsClasses
+from .maxprob_approx import MaxProbApproxClasses
 from .problem import Problem, Shard
 
-MAXPROBS = {"maxprob": MaxProbClasses, "maxprob_moments": MaxProbMomentsClasses}
+MAXPROBS = {
+    "maxprob": MaxProbClasses,
+    "maxprob_moments": MaxProbMomentsClasses,
+    "maxprob_approx": MaxProbApproxClasses,
+}
 OBJECTIVES: dict[str, Callable[[Game, int], Problem]] = {
     "expected": ExpectedClasses,
     **MAXPROBS,

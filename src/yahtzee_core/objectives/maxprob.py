@@ -14,6 +14,7 @@ from ..maxprob import Bounds, Ints, Rows, Solver
 from ..provenance import Provenance
 from .problem import GameProblem, Shard
 
+Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
 PIECE = 1 << 18
 """Numbers of a list column in one piece of a shard (2 MB)."""
@@ -48,7 +49,7 @@ class MaxProbClasses(GameProblem):
         bounds = self._bounds(shards)
         self.solver.add_bounds(masks, bounds)
         held = [self.states.of_masks(m) for m in (masks, *(shard.masks for shard in shards))]
-        rows = Rows(self._limits(bounds), np.concatenate(held), self.moments)
+        rows = self.rows(self._limits(bounds), np.concatenate(held))
         self._load(shards, rows)
         self.solver.solve(masks, rows)
         yield from self._pieces(masks, rows, bounds.last)
@@ -57,6 +58,10 @@ class MaxProbClasses(GameProblem):
         for shard in shards:
             for _, rows in self.pieces(shard, ["certain", "most", *self.lists]):
                 yield rows
+
+    def rows(self, bounds: Bounds, states: Longs) -> Rows:
+        """Room for the rows of some states."""
+        return Rows(bounds, states, self.moments)
 
     def _limits(self, bounds: Bounds) -> Bounds:
         """The needed that rows run over."""
@@ -76,8 +81,13 @@ class MaxProbClasses(GameProblem):
         for shard in shards:
             for numbers, table in self.pieces(shard, list(self.lists)):
                 place, length = rows.place[numbers], rows.bounds.length[numbers]
-                for into, name in zip(rows.numbers, self.lists, strict=True):
+                for into, name in zip(self._stored(rows), self.lists, strict=True):
                     put_rows(table[name].combine_chunks().flatten().to_numpy(), place, length, into)
+                rows.solved(numbers)
+
+    def _stored(self, rows: Rows) -> list[Floats]:
+        """The numbers that shards hold."""
+        return rows.numbers[len(rows.estimates) :]
 
     def _pieces(self, masks: Longs, rows: Rows, most: Ints) -> Iterator[pa.Table]:
         """The rows of the states of some masks, in pieces of about PIECE numbers."""
@@ -95,7 +105,7 @@ class MaxProbClasses(GameProblem):
             "certain": pa.array(rows.bounds.first[numbers], pa.int16()),
             "most": pa.array(most[numbers], pa.int16()),
         }
-        for name, stored in zip(self.lists, rows.numbers, strict=True):
+        for name, stored in zip(self.lists, self._stored(rows), strict=True):
             flat = np.empty(int(length.sum()))
             take_rows(stored, rows.place[numbers], length, flat)
             columns[name] = pa.ListArray.from_arrays(offsets, flat)

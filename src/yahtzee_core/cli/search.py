@@ -1,0 +1,85 @@
+"""yahtzee search: find the numbers or the rules of a strategy, with exact fitness."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..errors import UserError
+from ..game import load_game
+from ..schema import load_yaml
+
+KINDS = ("means", "means_with_variances", "pairs", "rules")
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "search",
+        help="find a better strategy, with exact fitness",
+        description="Find the numbers of a formula (means and means_with_variances by CMA-ES, pairs by least "
+        "squares) or better rules by local search from a file of rules. Every candidate is evaluated "
+        "exactly. The state of the search is kept beside the result, and an interrupted search goes on.",
+    )
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("--game", default="yahtzee", help="id, or path to a game file; default: yahtzee")
+    parser.add_argument("--out", type=Path, required=True, help="the .yaml file to write; its name is the id")
+    parser.add_argument("--from", dest="start", type=Path, help="rules: the .yaml file to begin with")
+    parser.add_argument("--seed", type=int, default=1, help="default: 1")
+    parser.add_argument("--generations", type=int, default=60, help="default: 60")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Search, and write what was found."""
+    from ..arena import Arena  # slow to import
+    from ..search.found import write_found
+
+    if options.generations < 1 or options.seed < 1:
+        raise UserError("search: expected --generations and --seed from 1")
+    game = load_game(options.game)
+    content, score = _found(Arena(game), options)
+    command = f"yahtzee search {options.kind} --game {options.game} --seed {options.seed}"
+    if options.kind != "pairs":
+        command += f" --generations {options.generations}"
+    if options.start:
+        command += f" --from {options.start.name}"
+    name = options.out.stem
+    head = {"id": name, "title": name.replace("-", " ").capitalize(), "source": command}
+    write_found(options.out, {**head, **content})
+    print(f"{options.out}: expected score {score:.4f} in {game.id}")
+
+
+def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], float]:
+    """What the file holds beside its head, and the expected score."""
+    from ..search.fit import fit_pairs
+    from ..search.numbers import search_numbers
+    from ..search.rules import search_rules
+
+    state = options.out.with_suffix(".search")
+    if options.kind == "pairs":
+        numbers, score = fit_pairs(arena)
+        return {"formula": "pairs", "numbers": numbers}, score
+    if options.kind == "rules":
+        start = _start(options.start)
+        return search_rules(arena, start, options.seed, options.generations, state, _progress)
+    numbers, score = search_numbers(arena, options.kind, options.seed, options.generations, state, _progress)
+    return {"formula": options.kind, "numbers": numbers}, score
+
+
+def _start(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        raise UserError("search: rules without --from; expected a file of rules to begin with")
+    from ..strategies.rules import parse_rules
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror}); expected a file of rules") from None
+    parse_rules(text, str(path))
+    raw = load_yaml(text, str(path))
+    return {key: raw[key] for key in ("keep", "score", "fill")}
+
+
+def _progress(generation: int, score: float) -> None:
+    print(f"generation {generation}: {score:.4f}", file=sys.stderr, flush=True)

@@ -1,0 +1,161 @@
+"""A better list of rules, by local search with the exact expected score as fitness (Glenn 2007, III-A).
+
+Every generation tries OFFSPRING lists that differ from the best one in a rule or two, and takes the best of
+them when it scores no less. Lists never grow beyond MOST rules. The state is a JSON file that is written
+after every generation; an interrupted search goes on from it, with the same results.
+"""
+
+import copy
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ..arena import Arena
+from ..errors import UserError
+from ..storage import atomic
+from ..strategies.rules import RulesPolicy
+from ..walk import walk
+
+Rules = dict[str, Any]
+OFFSPRING = 4
+MOST = {"keep": 16, "score": 16}
+"""As many rules as fit on a page."""
+
+
+def search_rules(
+    arena: Arena,
+    start: Rules,
+    seed: int,
+    generations: int,
+    state: Path,
+    progress: Callable[[int, float], None],
+) -> tuple[Rules, float]:
+    """The best rules and their exact expected score. start: the keys keep, score and fill."""
+    found: dict[str, Any] = {"generation": 0, "rules": start}
+    if state.exists():
+        found = json.loads(state.read_text(encoding="utf-8"))
+    found.setdefault("score", _score(arena, found["rules"]))
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        while found["generation"] < generations:
+            number = found["generation"]
+            draws = [Random(f"{seed} {number} {i}") for i in range(OFFSPRING)]
+            tried = [_changed(arena, found["rules"], random) for random in draws]
+            scores = list(pool.map(lambda rules: _score(arena, rules), tried))
+            best = max(range(OFFSPRING), key=lambda i: scores[i])
+            if scores[best] >= found["score"]:
+                found |= {"rules": tried[best], "score": scores[best]}
+            found["generation"] = number + 1
+            with atomic(state) as temporary:
+                temporary.write_text(json.dumps(found), encoding="utf-8")
+            progress(number + 1, found["score"])
+    return found["rules"], found["score"]
+
+
+def _score(arena: Arena, rules: Rules) -> float:
+    try:
+        return float(walk(arena, RulesPolicy(arena, rules)).mean.sum())
+    except UserError:  # a change that made no sense, such as a run without its length
+        return float("-inf")
+
+
+def _changed(arena: Arena, rules: Rules, random: Random) -> Rules:
+    """The rules with one to three changes."""
+    rules = copy.deepcopy(rules)
+    for _ in range(random.choice([1, 1, 2, 3])):
+        kind = random.choices(["keep", "score", "fill"], [5, 4, 1])[0]
+        if kind == "fill":
+            _move(rules["fill"], random)
+        else:
+            _change_list(arena, kind, rules[kind], random)
+    return rules
+
+
+def _change_list(arena: Arena, kind: str, rules: list[Rules], random: Random) -> None:
+    change = random.choice(["move", "move", "add", "remove", "replace", "adjust", "adjust"])
+    make = _keep_rule if kind == "keep" else _score_rule
+    if change == "move" and len(rules) > 1:
+        _move(rules, random)
+    elif change == "add" and len(rules) < MOST[kind]:
+        rules.insert(random.randint(0, len(rules)), make(arena, random))
+    elif change == "remove" and len(rules) > 1:
+        rules.pop(random.randrange(len(rules)))
+    elif change == "replace":
+        rules[random.randrange(len(rules))] = make(arena, random)
+    else:
+        _adjust(arena, rules[random.randrange(len(rules))], kind, random)
+
+
+def _move(items: list[Any], random: Random) -> None:
+    items.insert(random.randrange(len(items)), items.pop(random.randrange(len(items))))
+
+
+def _adjust(arena: Arena, rule: Rules, kind: str, random: Random) -> None:
+    """Another value for one key of a rule."""
+    other = (_keep_rule if kind == "keep" else _score_rule)(arena, random)
+    if random.random() < 0.5:
+        rule.pop("open", None)
+        if "open" in other:
+            rule["open"] = other["open"]
+    elif "at_least" in rule:
+        rule["at_least"] = max(1, rule["at_least"] + random.choice([-3, -2, -1, 1, 2, 3]))
+    elif "count" in rule and other.get(kind) == rule[kind] and "count" in other:
+        rule |= {key: other[key] for key in ("count", "prefer") if key in other}
+    elif random.random() < 0.5:
+        rule["upper_open_at_most"] = random.randint(0, 5)
+    else:
+        rule.pop("upper_open_at_most", None)
+
+
+def _keep_rule(arena: Arena, random: Random) -> Rules:
+    game = arena.game
+    kind = random.choice(["all", "kind", "kind", "kind", "pairs", "run", "run", "faces"])
+    rule: Rules = {"keep": kind}
+    if kind == "all":
+        rule["made"] = random.choice([c.id for c in game.categories if not c.upper])
+    elif kind == "kind":
+        rule |= {"count": random.randint(1, game.dice - 1), "prefer": random.choice(["high", "low", "most"])}
+        if random.random() < 0.5:
+            rule["own"] = "open"
+        if random.random() < 0.4:
+            first = random.randint(1, game.faces)
+            rule["faces"] = list(range(first, game.faces + 1))
+    elif kind == "run":
+        rule |= {"count": random.randint(3, min(game.dice, game.faces) - 1), "prefer": "high"}
+    elif kind == "faces":
+        first = random.randint(1, game.faces - 2)
+        rule["faces"] = list(range(first, first + 3))
+    return _with_conditions(arena, rule, random, game.rolls)
+
+
+def _score_rule(arena: Arena, random: Random) -> Rules:
+    game = arena.game
+    if random.random() < 0.5:
+        rule: Rules = {"score": random.choice([c.id for c in game.categories])}
+        if random.random() < 0.5:
+            rule["at_least"] = random.randint(1, 30)
+        return _with_conditions(arena, rule, random, 0)
+    rule = {
+        "score": "upper",
+        "count": random.randint(1, game.dice - 1),
+        "prefer": random.choice(["high", "low"]),
+    }
+    if random.random() < 0.4:
+        rule["faces"] = sorted(random.sample(range(1, game.faces + 1), random.randint(1, game.faces - 1)))
+    if random.random() < 0.15:
+        rule["earns_bonus"] = True
+    return _with_conditions(arena, rule, random, 0)
+
+
+def _with_conditions(arena: Arena, rule: Rules, random: Random, rolls: int) -> Rules:
+    names = [c.id for c in arena.game.categories]
+    if random.random() < 0.6:
+        rule["open"] = random.sample(names, random.randint(1, 3))
+    if random.random() < 0.2:
+        rule["upper_open_at_most"] = random.randint(0, 5)
+    if rolls > 2 and random.random() < 0.2:
+        rule["rerolls"] = random.randint(1, rolls - 1)
+    return rule
