@@ -125,12 +125,9 @@ class RandomPolicy:
         self.keeps = _padded([lattice.keeps_of(lattice.first_roll + r) for r in range(lattice.n_rolls)])
 
     def decide(self, masks: Longs, visit: Floats | None) -> Decisions:
-        """Decisions in all lanes; where there is no visit, other ones."""
+        """Decisions in all lanes, whether there is a visit or not."""
         each = [self._of_mask(int(mask)) for mask in masks]
         drawn = [np.concatenate([one[left] for one in each]) for left in range(self.states.game.rolls)]
-        if visit is not None:
-            for one in drawn:
-                one[visit == 0] = 0
         return pack(self.states, masks, drawn)
 
     def _of_mask(self, mask: int) -> list[Decisions]:

@@ -14,6 +14,7 @@ from yahtzee_core.arena import Arena
 from yahtzee_core.decisions import (
     Decisions,
     EstimatePolicy,
+    Policy,
     empty_decisions,
     lane_places,
     n_blocks,
@@ -23,9 +24,11 @@ from yahtzee_core.decisions import (
 from yahtzee_core.errors import UserError
 from yahtzee_core.expected import ExpectedTable, Table
 from yahtzee_core.policy import Turn
+from yahtzee_core.quantities import Quantity
 from yahtzee_core.states import States
 from yahtzee_core.transitions import BLOCK
 from yahtzee_core.turn import TIE
+from yahtzee_core.walk import walk
 
 UNTOUCHED = -7
 LAID_OUT = ["joker-free", "yahtzee-bonus", "matching"]
@@ -228,6 +231,32 @@ def test_blocks_without_a_visit_are_left_alone(variant: str) -> None:
     assert 0 < skipped.sum() < len(skipped)
     assert (decisions[skipped] == UNTOUCHED).all()
     assert (unpack(states, masks, decisions)[:, visit > 0] != UNTOUCHED).all()
+
+
+class Scribbling:
+    """Another policy, with any number that is one of a keep or option where there is no visit."""
+
+    def __init__(self, arena: Arena, policy: Policy) -> None:
+        self.states, self.policy = arena.states, policy
+        self.limit = min(len(arena.states.options), arena.states.options.lattice.n_keeps)
+
+    def decide(self, masks: Longs, visit: Floats | None) -> Decisions:
+        """Decisions in the lanes of these masks."""
+        found = unpack(self.states, masks, self.policy.decide(masks, None))
+        if visit is not None:
+            unasked = found[:, visit == 0]
+            found[:, visit == 0] = np.random.default_rng(0).integers(0, self.limit, size=unasked.shape)
+        return pack(self.states, masks, list(found))
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_lanes_without_a_visit_may_hold_anything(name: str) -> None:
+    arena, best = toy_arena(name), optimal_policy(toy_arena(name))
+    found, expected = (walk(arena, policy, list(Quantity)) for policy in (Scribbling(arena, best), best))
+    assert found.visits.tobytes() == expected.visits.tobytes()
+    assert found.mean.tobytes() == expected.mean.tobytes()
+    assert found.final.tobytes() == expected.final.tobytes()
+    assert found.amounts[Quantity.TOTAL].tobytes() == expected.amounts[Quantity.TOTAL].tobytes()
 
 
 # What is refused
