@@ -204,6 +204,8 @@ typedef struct {
                   const int64_t *, int64_t, const int16_t *);
     int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                    const int64_t *, int64_t, const double *, const int16_t *, const int16_t *, criteria_t *);
+    int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                   const int64_t *, const int64_t *, int64_t, double *, double *);
     void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                  const double *, const int64_t *, const int32_t *, const double *, double *);
 } variant_t;
@@ -211,7 +213,7 @@ typedef struct {
 #define ENTRY(name, lanes)                                                                              \
     {                                                                                                   \
         #name, lanes, lattice_##name, expected_##name, maxprob_##name, decide_##name, play_##name,      \
-            follow_decisions_##name, compare_##name, push_##name                                        \
+            follow_decisions_##name, compare_##name, actions_##name, push_##name                        \
     }
 
 /* Best first. */

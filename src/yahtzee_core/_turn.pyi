@@ -47,6 +47,9 @@ class Kernel:
         mine: Shorts,
         criteria: Floats,
     ) -> None: ...
+    def actions(
+        self, offset: Longs, masks: Longs, blocks: Longs, value: Floats, options: Floats, keeps: Floats
+    ) -> None: ...
     def push(
         self,
         offset: Longs,

@@ -70,6 +70,8 @@ cdef extern from "_turn.h":
         int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                        const int64_t *, int64_t, const double *, const int16_t *, const int16_t *,
                        criteria_t *) noexcept nogil
+        int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                       const int64_t *, const int64_t *, int64_t, double *, double *) noexcept nogil
         void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                      const double *, const int64_t *, const int32_t *, const double *, double *) noexcept nogil
     void most_behind(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
@@ -258,6 +260,29 @@ cdef class Kernel:
             failed = VARIANTS[self.variant].compare(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &visit[0],
                 &judge[0, 0, 0, 0], &mine[0, 0, 0, 0], <criteria_t *> &criteria[0, 0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def actions(self, const int64_t[::1] offset, const int64_t[::1] masks, const int64_t[::1] blocks,
+                double[::1] value, double[:, :, ::1] options, double[:, :, :, ::1] keeps):
+        """Fill in what every action is worth in the block of lanes `blocks[i]` of `masks[i]`, for each i.
+
+        options: (n, n_options, BLOCK). keeps: (n, rolls - 1, n_keeps, BLOCK), by rerolls left from 1.
+        """
+        cdef table_t table
+        cdef int failed = 0
+        cdef double *into = NULL
+        if masks.shape[0] == 0:
+            return
+        if keeps.shape[1]:
+            into = &keeps[0, 0, 0, 0]
+        table.offset = &offset[0]
+        table.value = &value[0]
+        table.second = &value[0]
+        with nogil:
+            failed = VARIANTS[self.variant].actions(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], &blocks[0],
+                masks.shape[0], &options[0, 0, 0], into)
         if failed:
             raise MemoryError("no memory for the turn kernel")
 

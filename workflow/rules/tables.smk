@@ -103,7 +103,14 @@ rule check:
         [
             f"{RESULTS}/{game}/{table}.parquet"
             for game, table in TABLES
-            if table in ("expected", "distribution", "maxprob_scores")
+            if table
+            in (
+                "expected",
+                "distribution",
+                "maxprob_scores",
+                "strategies",
+                "strategy_categories",
+            )
         ],
     output:
         f"{RESULTS}/published.parquet",

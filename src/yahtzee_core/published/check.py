@@ -6,7 +6,7 @@ from decimal import Decimal
 from importlib import resources
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,9 +18,18 @@ from ..schemas import SCHEMAS
 from ..storage import write_table
 
 NUMBERS = resources.files(__package__) / "published.csv"
-SIMULATED_GAMES = 5_000_000
-"""Games behind Cremers' simulated column."""
+SIMULATED_GAMES = {"simulated_percent": 5_000_000, "simulated_mean": 1000}
+"""Games behind Cremers' simulated column, and behind Ecker's means."""
 STANDARD_ERRORS = 4
+NEEDED = {"maxprob_percent": "maxprob_scores", "category": "strategies", "strategy": "strategies"}
+"""The table that tells whether a quantity was computed, by its beginning; distribution for the others."""
+
+
+class Number(NamedTuple):
+    """An exact number, and the standard error of a published one that was simulated; 0 when it was not."""
+
+    value: float
+    error: float = 0.0
 
 
 class Results:
@@ -28,30 +37,60 @@ class Results:
 
     def __init__(self, folder: Path, game: str) -> None:
         self._folder = folder / game
-        self._quantities: dict[str, Callable[[int], float]] = {
-            "expected": lambda _: self._start("value"),
-            "sd": lambda _: self._start("sd"),
+        self._quantities: dict[str, Callable[[str], Number]] = {
+            "expected": lambda _: Number(self._start("value")),
+            "sd": lambda _: Number(self._start("sd")),
             "at_least": lambda score: self._at("distribution", "at_least", score),
             "below": lambda score: self._at("distribution", "below", score),
-            "simulated_percent": lambda score: 100 * self._at("distribution", "at_least", score),
-            "maxprob_percent": lambda score: 100 * self._at("maxprob_scores", "maxprob", score),
+            "simulated_percent": self._simulated_percent,
+            "maxprob_percent": lambda score: Number(100 * self._at("maxprob_scores", "maxprob", score).value),
+            "strategy_mean": lambda name: self._strategy("mean", name),
+            "strategy_sd": lambda name: self._strategy("sd", name),
+            "strategy_simulated_mean": self._simulated_mean,
+            "category_mean": lambda name: self._category("mean", name),
+            "category_variance": lambda name: self._category("variance", name),
         }
 
     def has(self, quantity: str) -> bool:
         """Whether the table behind a quantity was computed."""
-        needed = "maxprob_scores" if quantity.startswith("maxprob") else "distribution"
-        return (self._folder / f"{needed}.parquet").exists()
+        needed = [table for begin, table in NEEDED.items() if quantity.startswith(begin)]
+        return (self._folder / f"{(needed or ['distribution'])[0]}.parquet").exists()
 
-    def number(self, quantity: str, argument: str) -> float:
+    def number(self, quantity: str, argument: str) -> Number:
         """The exact number."""
-        return self._quantities[quantity](int(argument or 0))
+        return self._quantities[quantity](argument)
 
     def _start(self, column: str) -> float:
         with pq.ParquetFile(self._folder / "expected.parquet") as file:
             return float(file.read_row_group(0, [column])[column][0].as_py())
 
-    def _at(self, table: str, column: str, score: int) -> float:
-        return float(pq.read_table(self._folder / f"{table}.parquet")[column][score].as_py())
+    def _at(self, table: str, column: str, score: str) -> Number:
+        return Number(float(self._table(table)[column][int(score)].as_py()))
+
+    def _simulated_percent(self, score: str) -> Number:
+        p = self._at("distribution", "at_least", score).value
+        return Number(100 * p, 100 * sqrt(p * (1 - p) / SIMULATED_GAMES["simulated_percent"]))
+
+    def _simulated_mean(self, strategy: str) -> Number:
+        sd = self._strategy("sd", strategy).value
+        return Number(self._strategy("mean", strategy).value, sd / sqrt(SIMULATED_GAMES["simulated_mean"]))
+
+    def _strategy(self, column: str, strategy: str) -> Number:
+        return self._where("strategies", column, strategy=strategy)
+
+    def _category(self, column: str, category: str) -> Number:
+        return self._where("strategy_categories", column, strategy="expected", category=category)
+
+    def _where(self, table: str, column: str, **keys: str) -> Number:
+        rows = [row for row in self._table(table).to_pylist() if all(row[k] == v for k, v in keys.items())]
+        if len(rows) != 1:
+            raise UserError(
+                f"{self._folder / table}.parquet: no row {keys}; expected one: run with strategies"
+            )
+        return Number(float(rows[0][column]))
+
+    def _table(self, name: str) -> pa.Table:
+        return pq.read_table(self._folder / f"{name}.parquet")
 
 
 def check_published(folder: Path, games: list[str], path: Path) -> None:
@@ -76,20 +115,19 @@ def _rows(folder: Path, games: list[str]) -> Iterator[dict[str, Any]]:
                 computed = results.number(row["quantity"], row["argument"])
                 yield {
                     **{name: row[name] for name in ("source", "game", "item", "published", "remark")},
-                    "computed": computed,
-                    "agrees": agrees(row["quantity"], row["published"], computed),
+                    "computed": computed.value,
+                    "agrees": agrees(row["published"], computed),
                     "expected": row["expected"] == "yes",
                 }
 
 
-def agrees(quantity: str, published: str, computed: float) -> bool:
+def agrees(published: str, computed: Number) -> bool:
     """Whether a number is the published one to its digits, or within 4 standard errors of a simulated one."""
-    if quantity == "simulated_percent":
-        p = computed / 100
-        error = sqrt(p * (1 - p) / SIMULATED_GAMES)
-        return abs(float(published) / 100 - p) <= STANDARD_ERRORS * error + 5e-9
     printed = Decimal(published)
-    return Decimal(computed).quantize(printed) == printed
+    if computed.error:
+        rounding = 10.0 ** int(printed.as_tuple().exponent) / 2
+        return abs(float(published) - computed.value) <= STANDARD_ERRORS * computed.error + rounding
+    return Decimal(computed.value).quantize(printed) == printed
 
 
 def _is_builtin(game: str) -> bool:
