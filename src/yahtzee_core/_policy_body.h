@@ -200,7 +200,7 @@ INLINE void NAME(judge)(const lattice_t *L, const vec *value, const int stride, 
 {
     for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, judge += BLOCK, mine += BLOCK)
         for (int i = 0; i < n; i++) {
-            if (judge[i] == mine[i])
+            if (judge[i] == mine[i] || visit[i] == 0) /* where nobody comes, entries may be anything */
                 continue;
             const double weight = ((const double *)(p + roll))[i] * visit[i];
             const double loss = ((const double *)(value + (ptrdiff_t)stride * judge[i]))[i] -
