@@ -16,7 +16,7 @@ from yahtzee_core.expected import Floats
 from yahtzee_core.facts import distribution_rows, score_rows
 from yahtzee_core.game import builtin_games
 from yahtzee_core.published import check_published
-from yahtzee_core.published.check import NUMBERS, agrees
+from yahtzee_core.published.check import NUMBERS, SIMULATED_GAMES, Number, agrees
 
 REFERENCE = Path(__file__).parent / "reference"
 QUANTITIES = {"expected", "sd", "at_least", "below", "simulated_percent", "maxprob_percent"}

@@ -60,6 +60,29 @@ static void most_behind(const options_t *O, const transitions_t *T, const int64_
         }
 }
 
+/* chances[s] = (P(the upper bonus is still to be earned), P(the Yahtzee category is still to score above 0)) for
+ * the states of some masks, from those of the states after and the probabilities of the options. */
+static void chances(const options_t *O, const transitions_t *T, const int64_t *offset, const int64_t *masks,
+                    int64_t n_masks, const double *weights, int yahtzee, double *chances)
+{
+    for (int64_t m = 0; m < n_masks; m++)
+        for (int lane = 0; lane < T->lanes[masks[m]]; lane++, weights += O->n_options) {
+            const int32_t s = O->situation[masks[m]];
+            double bonus = 0, scored = 0;
+            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i], c = O->category[o];
+                if (weights[o] == 0)
+                    continue;
+                const int64_t filled = masks[m] | (int64_t)1 << c;
+                const double *after = chances + 2 * (offset[filled] + lane_after(O, T, masks[m], lane, o));
+                bonus += weights[o] * (after[0] + (bonus_of(T, masks[m], lane, o) > 0));
+                scored += weights[o] * (after[1] + (c == yahtzee && O->points[o] > 0));
+            }
+            chances[2 * (offset[masks[m]] + lane)] = bonus;
+            chances[2 * (offset[masks[m]] + lane) + 1] = scored;
+        }
+}
+
 /* moments[s] = (P, E[x_0; s], ..., E[x_k; s]): the probability to come to state s, and there the expected
  * points so far of every category, then of the upper bonus, then of the Yahtzee bonus. Pushes the rows of the
  * states of some masks one turn on, and adds up: cross[i][j] += E[dx_i dx_j + dx_i x_j + x_i dx_j], taken[o]

@@ -61,6 +61,9 @@ class Kernel:
         before: Floats,
         after: Floats,
     ) -> None: ...
+    def chances(
+        self, offset: Longs, masks: Longs, weights: Floats, yahtzee: int, chances: Floats
+    ) -> None: ...
     def tally(
         self,
         offset: Longs,

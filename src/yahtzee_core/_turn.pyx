@@ -76,6 +76,8 @@ cdef extern from "_turn.h":
                      const double *, const int64_t *, const int32_t *, const double *, double *) noexcept nogil
     void most_behind(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                      int32_t *) noexcept nogil
+    void chances_of "chances"(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+                              const double *, int, double *) noexcept nogil
     void tally(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
                const double *, const int64_t *, const double *, double *, double *, double *, double *,
                int64_t) noexcept nogil
@@ -296,6 +298,13 @@ cdef class Kernel:
             VARIANTS[self.variant].push(
                 &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], quantity,
                 &weights[0, 0], &place[0], &most[0], &before[0], &after[0])
+
+    def chances(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
+                int yahtzee, double[:, ::1] chances):
+        """Fill in (n_states, 2) for the states of `masks`; see chances in _gain.h."""
+        if masks.shape[0]:
+            chances_of(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0],
+                       &weights[0, 0], yahtzee, &chances[0, 0])
 
     def tally(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
               const int64_t[::1] place, const double[:, ::1] before, double[:, ::1] after,

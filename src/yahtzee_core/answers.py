@@ -5,16 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .arena import Arena
 from .distribution import Distribution, expected_distribution
 from .errors import UserError
-from .expected import solve_expected
+from .expected import ExpectedTable, Floats, solve_expected
 from .game import Game
-from .maxprob import solve_maxprob
+from .maxprob import Row, maxprob_rows, solve_maxprob
 from .provenance import provenance
 from .quantities import Quantity
-from .states import State
-from .storage import find_row, read_table
+from .shards import read_expected
+from .states import State, States
+from .storage import find_row, find_rows, read_table
 from .strategies import Strategy, load_strategy
 from .walk import walk
 
@@ -26,6 +29,41 @@ class ScoreAnswer:
     probability: float
     mean: float | None
     sd: float | None
+
+
+def expected_of(game: Game, results: Path) -> ExpectedTable:
+    """The table `expected` of a game."""
+    try:
+        return read_expected(game, results / game.id / "expected.parquet")
+    except UserError:  # not there, or of another solver or game file
+        return solve_expected(game)
+
+
+def maxprob_rows_after(
+    game: Game,
+    states: States,
+    state: State,
+    needed: int,
+    results: Path,
+    progress: Callable[[float], None] | None = None,
+) -> Floats:
+    """(n_options,): the highest probability of `needed` more points when an option is taken in a state.
+
+    NaN where the category is filled. From the rows of the states after, stored or solved.
+    """
+    after = {
+        option: states.successor(state, option)
+        for option, category in enumerate(states.options.category.tolist())
+        if not state.filled >> category & 1
+    }
+    wanted = {states.index(following) for following, _ in after.values()}
+    rows = _stored_rows(game, states, wanted, results / game.id / "maxprob.parquet")
+    if rows is None:
+        rows = maxprob_rows(game, state, max(needed, 0), wanted, progress)
+    found = np.full(len(states.options), np.nan)
+    for option, (following, gain) in after.items():
+        found[option] = rows[states.index(following)].at(needed - gain)
+    return found
 
 
 def maxprob_of(
@@ -76,6 +114,22 @@ def _stored(game: Game, problem: str, state: State, path: Path) -> dict[str, Any
         return find_row(path, problem, provenance(game, problem), keys)
     except UserError:
         return None
+
+
+def _stored_rows(game: Game, states: States, wanted: set[int], path: Path) -> dict[int, Row] | None:
+    """Rows of a merged table of `maxprob` by number of the state; None when it is missing or does not fit."""
+    masks = {states.state(number).filled for number in wanted}
+    for problem in ("maxprob", "maxprob_moments"):
+        try:
+            found = list(find_rows(path, problem, provenance(game, problem), "filled", masks))
+        except UserError:
+            continue
+        rows = {}
+        for row in found:
+            number = states.index(State(row["filled"], row["need"], int(row["chip"])))
+            rows[number] = Row(row["certain"], np.array(row["probability"]))
+        return rows if wanted <= rows.keys() else None
+    return None
 
 
 def _from_row(game: Game, row: dict[str, Any], score: int, state: State) -> ScoreAnswer:

@@ -196,6 +196,44 @@ def solve_maxprob(
     return MaxProbTable(states, limits, *start_rows(rows, states.index(start)), whole)
 
 
+@dataclass(frozen=True)
+class Row:
+    """Probabilities of a state: 1 for needed <= certain, then a number for each, then 0."""
+
+    certain: int
+    probability: Floats
+
+    def at(self, needed: int) -> float:
+        """Probability of at least so many more points."""
+        if needed <= self.certain:
+            return 1.0
+        at = needed - self.certain - 1
+        return float(self.probability[at]) if at < len(self.probability) else 0.0
+
+
+def maxprob_rows(
+    game: Game, state: State, highest: int, wanted: set[int], progress: Callable[[float], None] | None = None
+) -> dict[int, Row]:
+    """The rows of some states that follow on a state, by number, for needed up to `highest`."""
+    solver = Solver(game)
+    states = solver.states
+    masks = states.masks[states.masks & state.filled == state.filled]
+    masks = masks[masks != state.filled]
+    limits = Bounds(*(np.zeros(len(states), dtype=np.int32) for _ in range(2)))
+    solver.add_bounds(masks, limits)
+    limits = Bounds(np.minimum(limits.first, highest), np.minimum(limits.last, highest))
+    rows, done = Rows(limits, states.of_masks(masks[-1:])), 0
+    total = max(int(limits.length.sum()), 1)
+    for layer in reversed(states.layers(masks)[:-1]):
+        numbers = states.of_masks(layer)
+        into = Rows(limits, numbers)
+        solver.solve(layer, rows, into)
+        rows, done = into, done + int(limits.length[numbers].sum())
+        if progress:
+            progress(done / total)
+    return {at: Row(int(limits.first[at]), rows.row(at).copy()) for at in wanted}
+
+
 def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:
     """The needed that the rows run over."""
     bounds = Bounds(*(np.zeros(len(solver.states), dtype=np.int32) for _ in range(2)))

@@ -1,5 +1,6 @@
 """What piles up in a game: the total, the real upper total, the extra Yahtzees that earned a bonus."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 
 import numpy as np
@@ -19,10 +20,19 @@ class Quantity(IntEnum):
     EXTRA_YAHTZEES = 2
 
 
-def most_behind(states: States, kernel: Kernel, quantity: Quantity = Quantity.TOTAL) -> Ints:
-    """(n_states,) int32: the most of a quantity that can lie behind a state, -1 where no game gets there."""
+def most_behind(
+    states: States,
+    kernel: Kernel,
+    quantity: Quantity = Quantity.TOTAL,
+    start: Mapping[int, int] | None = None,
+) -> Ints:
+    """(n_states,) int32: the most of a quantity that can lie behind a state, -1 where no game gets there.
+
+    start: what lies behind the states that a game may begin with, all of one layer; None: the start, with 0.
+    """
     most = np.full(len(states), -1, dtype=np.int32)
-    most[states.index(states.start)] = 0
+    for state, amount in (start or {states.index(states.start): 0}).items():
+        most[state] = amount
     for masks in states.layers():
         kernel.most_behind(states.offset, masks, int(quantity), most)
     return most

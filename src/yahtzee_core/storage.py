@@ -96,6 +96,17 @@ def find_row(path: Path, schema: str, made_of: Provenance, keys: dict[str, Any])
     return None
 
 
+def find_rows(
+    path: Path, schema: str, made_of: Provenance, key: str, values: set[int]
+) -> Iterator[dict[str, Any]]:
+    """All rows whose `key` is among some values, group by group; errors as read_table."""
+    for group, piece in enumerate(read_tables(path, schema, made_of, [key])):
+        hits = np.isin(np.asarray(piece[key]), list(values))
+        if hits.any():
+            (whole,) = read_tables(path, schema, made_of, groups=[group])
+            yield from whole.filter(pa.array(hits)).to_pylist()
+
+
 def _check(path: Path, found: pa.Schema, schema: str, made_of: Provenance) -> None:
     """Refuse a file of another origin, or with other columns than its schema."""
     try:

@@ -9,7 +9,7 @@ and beside P the expected points so far of every category and bonus, whose produ
 Only sums and products of positive numbers: every probability is right to about 1e-13 of itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,14 +48,26 @@ class Walk:
     amounts: dict[Quantity, Floats]
 
 
-def walk(arena: Arena, policy: Policy, quantities: Sequence[Quantity] = ()) -> Walk:
-    """Play a policy forwards, with the distributions of these quantities at the end."""
-    return _Walker(arena, policy, quantities).walk()
+Start = Mapping[tuple[int, int], float]
+"""Probability by (number of a state, points behind it); the states are of one layer."""
+
+
+def walk(
+    arena: Arena, policy: Policy, quantities: Sequence[Quantity] = (), start: Start | None = None
+) -> Walk:
+    """Play a policy forwards, with the distributions of these quantities at the end.
+
+    start: where to begin, the start of a game when None. Points behind count in the total alone.
+    """
+    return _Walker(arena, policy, quantities, start).walk()
 
 
 class _Walker:
-    def __init__(self, arena: Arena, policy: Policy, quantities: Sequence[Quantity]) -> None:
+    def __init__(
+        self, arena: Arena, policy: Policy, quantities: Sequence[Quantity], start: Start | None
+    ) -> None:
         states = self.states = arena.states
+        self.start = start or {(states.index(states.start), 0): 1.0}
         self.kernel, self.policy = arena.kernel, policy
         n, parts = len(arena.game.categories), len(arena.game.categories) + 2
         self.visits = np.zeros(len(states))
@@ -64,16 +76,19 @@ class _Walker:
         self.secured = np.zeros(len(states.upper) + 1)
         self.final = np.zeros((states.options.lattice.n_rolls, n))
         self.upper = sum(1 << category for category in states.upper)
-        self.most = {q: most_behind(states, self.kernel, q) for q in quantities}
+        self.most = {q: most_behind(states, self.kernel, q, self._behind(q)) for q in quantities}
 
     def walk(self) -> Walk:
-        """Layer by layer from the start of the game."""
-        first, *rest = self.states.layers()
+        """Layer by layer from the start."""
+        turns = self.states.state(min(at for at, _ in self.start)).filled.bit_count()
+        first, *rest = self.states.layers()[turns:]
         here = _Layer(self.states, first, self.most)
-        here.moments[0, 0] = 1.0
-        for row in here.rows.values():
-            row[0] = 1.0
-        for turn, after in enumerate(rest):
+        for (state, points), probability in self.start.items():
+            here.moments[here.place[state], 0] += probability
+            for quantity, row in here.rows.items():
+                behind = points if quantity == Quantity.TOTAL else 0
+                row[here.row_place[quantity][state] + behind] += probability
+        for turn, after in enumerate(rest, start=turns):
             there = _Layer(self.states, after, self.most)
             self._turn(turn, here, there)
             here = there
@@ -82,6 +97,13 @@ class _Walker:
         amounts = {q: here.total(q) for q in self.most}
         return Walk(self.visits, mean, self.cross, self.taken, self.secured, self.final, amounts)
 
+    def _behind(self, quantity: Quantity) -> dict[int, int]:
+        """The most of a quantity behind each state of the start."""
+        behind: dict[int, int] = {}
+        for state, points in self.start:
+            behind[state] = max(behind.get(state, 0), points if quantity == Quantity.TOTAL else 0)
+        return behind
+
     def _turn(self, turn: int, here: "_Layer", there: "_Layer") -> None:
         self.visits[here.states] = here.moments[:, 0]
         offset = self.states.offset
@@ -89,6 +111,8 @@ class _Walker:
         row_place = {q: np.where(here.place >= 0, here.row_place[q], there.row_place[q]) for q in self.most}
         for masks in chunks(self.states, here.masks):
             visit = self.visits[self.states.of_masks(masks)]
+            if not visit.any():
+                continue
             weights = np.empty((len(visit), len(self.states.options)))
             self.kernel.play(masks, visit, self.policy.decide(masks, visit), weights, self.final)
             self.kernel.tally(
