@@ -9,7 +9,7 @@ import pytest
 import yaml
 from brute_force import BruteForce, Dice, Gains, pattern_points
 from brute_force import State as RealState
-from helpers import arena, builtin_raw, merged
+from helpers import arena, builtin_raw, merged, parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,11 +29,32 @@ LOWER = ["three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "l
 EMPTY: RealState = (frozenset(), 0, False)
 
 
+FEW = {"threes", "fours", "small_straight"}
+"""Categories that are left out of a game for tests by hand, to be faster."""
+
+
+@cache
+def arena_of(game: str) -> Arena:
+    """A built-in game, or "short": yahtzee with fewer categories, and the bonus from 24."""
+    if game != "short":
+        return arena(game)
+    raw = builtin_raw("yahtzee")
+    raw["categories"] = [c for c in raw["categories"] if c["id"] not in FEW]
+    scores = {c: points for c, points in raw["joker"]["scores"].items() if c not in FEW}
+    joker = {**raw["joker"], "scores": scores}
+    return Arena(parse({**raw, "id": "short", "upper": {"threshold": 24, "bonus": 35}, "joker": joker}))
+
+
+def ids_of(game: str) -> list[str]:
+    """The categories of a game."""
+    return [c.id for c in arena_of(game).game.categories]
+
+
 def rules_of(
     game: str, keep: list[Rule], score: list[Rule] | None = None, fill: list[str] | None = None
 ) -> Rule:
     """A strategy; it fills categories in the order of the sheet when nothing else is said."""
-    fill = fill or [c.id for c in load_game(game).categories]
+    fill = ids_of(game) if fill is None else fill
     return {
         "id": "made-up",
         "title": "Made up",
@@ -53,7 +74,7 @@ class Played:
     """The decisions of rules in a game, position by position."""
 
     def __init__(self, game: str, raw: Rule) -> None:
-        self.arena: Arena = arena(game)
+        self.arena = arena_of(game)
         self.policy = parsed(raw).policy(self.arena)
         assert isinstance(self.policy, RulesPolicy)
 
@@ -75,9 +96,9 @@ class Played:
 
 
 def keeps(rule: Rule, dice: str, filled: str = "", upper: int = 0, chip: bool = False, left: int = 1) -> str:
-    """The dice that one rule keeps of a roll in yahtzee; "" for none, also when it does not match."""
+    """The dice that one rule keeps of a roll in the short game; "" for none, also when it does not match."""
     real = frozenset(filled.split()), upper, chip
-    kept = Played("yahtzee", rules_of("yahtzee", [rule])).keep(real, tuple(map(int, sorted(dice))), left)
+    kept = Played("short", rules_of("short", [rule])).keep(real, tuple(map(int, sorted(dice))), left)
     return "".join(map(str, kept))
 
 
@@ -171,7 +192,7 @@ def test_chip(open_: Any, filled: str, chip: bool, holds: bool) -> None:
     assert keeps({"keep": "all", "open": open_}, "12346", filled, chip=chip) == ("12346" if holds else "")
 
 
-@pytest.mark.parametrize(("most", "holds"), [(6, True), (4, True), (3, False), (0, False)])
+@pytest.mark.parametrize(("most", "holds"), [(6, True), (2, True), (1, False), (0, False)])
 def test_upper_open_at_most(most: int, holds: bool) -> None:
     rule = {"keep": "all", "upper_open_at_most": most}
     assert keeps(rule, "12346", "ones twos chance") == ("12346" if holds else "")
@@ -189,7 +210,7 @@ def test_the_first_rule_that_matches_is_followed() -> None:
         {"keep": "all", "open": ["chance"]},
         {"keep": "kind", "prefer": "low"},
     ]
-    played = Played("yahtzee", rules_of("yahtzee", rules))
+    played = Played("short", rules_of("short", rules))
     assert played.keep(EMPTY, (1, 2, 2, 3, 6)) == (2, 2)
     assert played.keep((frozenset({"twos"}), 0, False), (1, 2, 2, 3, 6)) == (1, 2, 2, 3, 6)
     assert played.keep((frozenset({"twos", "chance"}), 0, False), (1, 2, 2, 3, 6)) == (1,)
@@ -199,8 +220,8 @@ def test_the_first_rule_that_matches_is_followed() -> None:
 
 
 def scores(score: list[Rule], dice: str, filled: str = "", upper: int = 0, chip: bool = False) -> str:
-    """The category that rules fill in yahtzee; without one that matches, the first open one of the sheet."""
-    played = Played("yahtzee", rules_of("yahtzee", [{"keep": "nothing"}], score))
+    """The category that rules fill in the short game; when none matches, the first open one of the sheet."""
+    played = Played("short", rules_of("short", [{"keep": "nothing"}], score))
     return played.score((frozenset(filled.split()), upper, chip), tuple(map(int, sorted(dice))))
 
 
@@ -236,12 +257,12 @@ def test_score(rule: Rule, dice: str, category: str) -> None:
 @pytest.mark.parametrize(
     ("upper", "filled", "dice", "category"),
     [
-        (63 - 18, "ones twos threes fours fives", "66612", "sixes"),
-        (63 - 19, "ones twos threes fours fives", "66612", "chance"),
-        (63, "ones twos threes fours fives", "66612", "chance"),
-        (63 - 10, "ones twos threes fours", "55612", "fives"),
-        (63 - 11, "ones twos threes fours", "55666", "sixes"),
-        (63 - 5, "ones twos threes fours", "55666", "sixes"),
+        (24 - 18, "ones twos fives", "66612", "sixes"),
+        (24 - 19, "ones twos fives", "66612", "chance"),
+        (24, "ones twos fives", "66612", "chance"),
+        (24 - 10, "ones twos", "55612", "fives"),
+        (24 - 11, "ones twos", "55666", "sixes"),
+        (24 - 10, "ones twos", "55666", "sixes"),
     ],
 )
 def test_earns_bonus(upper: int, filled: str, dice: str, category: str) -> None:
@@ -253,28 +274,23 @@ def test_earns_bonus(upper: int, filled: str, dice: str, category: str) -> None:
 def test_earns_bonus_has_its_turn() -> None:
     """A rule before it goes first, one behind it does not."""
     bonus, sums = {"score": "upper", "earns_bonus": True}, {"score": "chance", "at_least": 20}
-    filled = "ones twos threes fours fives"
-    assert scores([bonus, sums], "66633", filled, 45) == "sixes"
-    assert scores([sums, bonus], "66633", filled, 45) == "chance"
-    assert scores([sums, bonus], "66611", filled, 45) == "chance"
-    assert scores([{**sums, "at_least": 21}, bonus], "66611", filled, 45) == "sixes"
+    filled = "ones twos fives"
+    assert scores([bonus, sums], "66633", filled, 24 - 18) == "sixes"
+    assert scores([sums, bonus], "66633", filled, 24 - 18) == "chance"
+    assert scores([sums, bonus], "66611", filled, 24 - 18) == "chance"
+    assert scores([{**sums, "at_least": 21}, bonus], "66611", filled, 24 - 18) == "sixes"
 
 
 def test_fill_is_an_order() -> None:
-    order = [
-        "twos",
-        "yahtzee",
-        "ones",
-        *(c.id for c in load_game("yahtzee").categories if c.id not in {"ones", "twos", "yahtzee"}),
-    ]
-    played = Played("yahtzee", rules_of("yahtzee", [], [], order))
+    order = ["twos", "yahtzee", *(c for c in ids_of("short") if c not in {"twos", "yahtzee"})]
+    played = Played("short", rules_of("short", [], [], order))
     assert played.score(EMPTY, (1, 2, 3, 4, 6)) == "twos"
     assert played.score((frozenset({"twos"}), 2, False), (1, 2, 3, 4, 6)) == "yahtzee"
     assert played.score((frozenset({"twos", "yahtzee"}), 2, False), (1, 2, 3, 4, 6)) == "ones"
 
 
 def test_scoring_looks_at_the_sheet() -> None:
-    rules = [{"score": "chance", "open": ["ones"]}, {"score": "sixes", "upper_open_at_most": 5}]
+    rules = [{"score": "chance", "open": ["ones"]}, {"score": "sixes", "upper_open_at_most": 3}]
     assert scores(rules, "12346") == "chance"
     assert scores(rules, "12346", "ones") == "sixes"
     assert scores(rules[1:], "12346") == "ones"
@@ -296,7 +312,7 @@ def test_forced_jokers_are_never_forbidden(name: str) -> None:
     game = arena("yahtzee-forced")
     policy = forced_policy(name)
     states, options = game.states, game.states.options
-    masks = np.random.default_rng(0).permutation(states.masks[:-1])[:1500]
+    masks = np.random.default_rng(0).permutation(states.masks[:-1])[:300]
     chosen = unpack(states, masks, policy.decide(masks, None))[0]
     mask = np.repeat(masks, states.lanes[masks])
     category = options.category[chosen]
@@ -508,14 +524,14 @@ def check_positions(game: str, raw: Rule, seed: int, n: int) -> None:
 
 
 @given(raw=rule_lists("toy"), seed=st.integers(0, 9999))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_rules_of_toy(raw: Rule, seed: int) -> None:
     check_positions("toy", raw, seed, 20)
 
 
 @pytest.mark.parametrize("game", ["yahtzee", "yahtzee-forced"])
 @given(data=st.data(), seed=st.integers(0, 9999))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_any_rules_of_yahtzee(game: str, data: st.DataObject, seed: int) -> None:
     check_positions(game, data.draw(rule_lists(game)), seed, 60)
 
@@ -523,7 +539,7 @@ def test_any_rules_of_yahtzee(game: str, data: st.DataObject, seed: int) -> None
 @pytest.mark.parametrize("name", ["glenn-rules", "yahtzee-bonus"])
 def test_builtin_rules(name: str) -> None:
     file = resources.files("yahtzee_core.strategies") / "data" / f"{name}.yaml"
-    check_positions("yahtzee", yaml.safe_load(file.read_text(encoding="utf-8")), 1, 150)
+    check_positions("yahtzee", yaml.safe_load(file.read_text(encoding="utf-8")), 1, 80)
 
 
 def test_visits_change_nothing() -> None:
@@ -600,6 +616,29 @@ def test_rules_that_are_none(raw: Rule, message: str) -> None:
 )
 def test_rules_that_do_not_fit(raw: Rule, message: str) -> None:
     with pytest.raises(UserError, match=f"^test.yaml: {message}$"):
+        parsed(raw).policy(arena("toy"))
+
+
+IGNORED = pytest.mark.xfail(
+    reason="keys without a meaning for a kind of rule, and faces that no die has, are ignored"
+)
+
+
+@IGNORED
+@pytest.mark.parametrize(
+    ("raw", "key"),
+    [
+        (edited(keep=[{"keep": "kind", "faces": [5]}]), "keep.0"),
+        (edited(score=[{"score": "upper", "faces": [5]}]), "score.0"),
+        (edited(keep=[{"keep": "kind", "made": "six"}]), "keep.0"),
+        (edited(keep=[{"keep": "pairs", "count": 2}]), "keep.0"),
+        (edited(score=[{"score": "pair", "earns_bonus": True}]), "score.0"),
+        (edited(score=[{"score": "pair", "order": ["six"]}]), "score.0"),
+    ],
+)
+def test_nothing_is_ignored(raw: Rule, key: str) -> None:
+    """A key that changes nothing is a mistake of the writer, as unknown keys are."""
+    with pytest.raises(UserError, match=f"^test.yaml: {key}"):
         parsed(raw).policy(arena("toy"))
 
 

@@ -152,11 +152,6 @@ def test_category_means_iterated_on(times: int, printed: str) -> None:
 
 def test_other_rows_of_table_7_are_near() -> None:
     """Where the paper leaves open what is meant: greedy, and the samples of its rules."""
-    near = {
-        "Greedy": "greedy",
-        "Rule-based (Tables V and VI)": "glenn-rules",
-        "Yahtzee bonus": "yahtzee-bonus",
-    }
     for title, name in NEAR.items():
         printed = float(rows("glenn_table_7.csv")[title]["mean"])
         assert mean("yahtzee", name) == pytest.approx(printed, abs=8), title
