@@ -132,7 +132,7 @@ class Advisor:
         return Advice(self.game, "expected", position, self._with_chances(turn, position, rows, options))
 
     def maxprob(self, position: Position, score: int) -> Advice:
-        """Advice for reaching a total of `score`; for that many points from here when points are not known."""
+        """Advice for a total of `score`; for that many points from here when the points are not known."""
         state = state_of(self.arena.states, position)
         needed = score - (position.points or 0)
         rows = maxprob_rows_after(self.game, self.arena.states, state, needed, self.results, self.progress)

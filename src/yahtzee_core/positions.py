@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from .errors import UserError
-from .game import Game
 from .states import State, States
 
 
@@ -25,7 +24,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Action:
-    """What a player does: keep some dice, in rising order, or score in a category (its place on the sheet)."""
+    """What a player does: keep some dice, rising, or score in a category (its place on the sheet)."""
 
     keep: tuple[int, ...] | None = None
     category: int | None = None
@@ -60,7 +59,7 @@ def sheet_position(
 ) -> Position:
     """The position of a score sheet: points by category, None where it is open.
 
-    UserError for points that a category cannot have. extra_yahtzees: with a bonus, as the sheet does not tell.
+    UserError for points that a category cannot have. extra_yahtzees: with a bonus; a sheet does not tell.
     """
     game, options = states.game, states.options
     filled = sum(1 << i for i, points in enumerate(sheet) if points is not None)

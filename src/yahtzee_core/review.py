@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from .advisor import Advice, Advisor
 from .errors import UserError
-from .gamelog import Move, Sheet
+from .gamelog import Move, Sheet, parse_log
 from .notation import format_action, format_words
 from .positions import Action, Position, state_of
 
@@ -78,6 +78,12 @@ class Review:
         for decision in self.decisions:
             sums[key(decision)] = sums.get(key(decision), 0.0) + decision.loss
         return sums
+
+
+def review_text(advisor: Advisor, text: str) -> Review:
+    """Review a log of any level; UserError names the line of what cannot be."""
+    log = parse_log(text, advisor.arena.states)
+    return review_sheet(advisor, log.sheet) if log.sheet else review_moves(advisor, log.moves, log.final)
 
 
 def review_moves(advisor: Advisor, moves: list[Move], final: int | None) -> Review:

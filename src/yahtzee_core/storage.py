@@ -121,7 +121,7 @@ def _check(path: Path, found: pa.Schema, schema: str, made_of: Provenance) -> No
 
 
 def write_answer(table: pa.Table, kind: str, out: Path | BinaryIO) -> None:
-    """Write rows as csv, json (a list of objects) or parquet to a stream, or atomically to a file."""
+    """Write rows as csv, json (a list of objects), lines (of JSON) or parquet to a stream or a file."""
     if isinstance(out, Path):
         try:
             with atomic(out) as temporary, open(temporary, "wb") as stream:
@@ -132,6 +132,9 @@ def write_answer(table: pa.Table, kind: str, out: Path | BinaryIO) -> None:
         pyarrow.csv.write_csv(_flat(table), out)
     elif kind == "parquet":
         pq.write_table(table, out, compression="zstd")
+    elif kind == "lines":
+        for row in table.to_pylist():
+            out.write(f"{json.dumps(_finite(row), ensure_ascii=False, default=str)}\n".encode())
     else:
         out.write(f"{to_json(table.to_pylist())}\n".encode())
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from ..errors import UserError
 from . import (
+    advise,
     compare,
     distribution,
     evaluate,
@@ -15,6 +16,7 @@ from . import (
     maxprob,
     plan,
     query,
+    review,
     search,
     simulate,
     strategies,
@@ -22,7 +24,7 @@ from . import (
 )
 
 COMMANDS = (
-    games, value, maxprob, distribution, strategies, evaluate, compare, simulate,
+    games, value, maxprob, distribution, advise, review, strategies, evaluate, compare, simulate,
     search, query, plan,
 )  # fmt: skip
 

@@ -1,0 +1,76 @@
+"""Advice and reviews as JSON values: the same on the command line and from the server."""
+
+from typing import Any
+
+from .advisor import Advice, Option
+from .distribution import Distribution
+from .notation import as_json, format_words
+from .review import Decision, Review
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def advice_json(advice: Advice, distributions: dict[str, Distribution] | None = None) -> dict[str, Any]:
+    """Advice, best first. distributions: of the final total, by the words of an action, for some of them."""
+    value: dict[str, Any] = {
+        "game": advice.game.id,
+        "objective": advice.objective,
+        "position": format_words(advice.game, advice.position),
+        "closeness": advice.closeness,
+        "options": [_option(option, distributions or {}) for option in advice.options],
+    }
+    if advice.objective == "maxprob":
+        value |= {"score": advice.score, "needed": advice.needed}
+    return value
+
+
+def position_json(advice: Advice) -> dict[str, Any]:
+    """The position of advice in notation 4."""
+    return as_json(advice.game, advice.position)
+
+
+def review_json(review: Review) -> dict[str, Any]:
+    """A review; what its level does not know is null."""
+    return {
+        "game": review.game,
+        "level": review.level,
+        "score": review.score,
+        "start_value": review.start_value,
+        "luck": review.luck,
+        "loss": review.loss,
+        "mean_loss": review.mean_loss,
+        "percentile": review.percentile,
+        "at_least": review.at_least,
+        "loss_by_kind": review.loss_by_kind(),
+        "loss_by_category": review.loss_by_category(),
+        "decisions": [_decision(decision) for decision in review.decisions],
+    }
+
+
+def _option(option: Option, distributions: dict[str, Distribution]) -> dict[str, Any]:
+    value = {
+        "action": option.text,
+        "value": option.value,
+        "loss": option.loss,
+        "tied": option.tied,
+        "points": option.points,
+        "upper_bonus": option.upper_bonus,
+        "yahtzee": option.yahtzee,
+    }
+    if option.text in distributions:
+        found = distributions[option.text]
+        value["quantiles"] = {f"{p:.0%}": found.quantile(p) for p in QUANTILES}
+    return value
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    return {
+        "line": decision.line,
+        "position": decision.position,
+        "action": decision.action,
+        "value": decision.value,
+        "best": decision.best,
+        "best_value": decision.best_value,
+        "loss": decision.loss,
+        "luck": decision.luck,
+    }

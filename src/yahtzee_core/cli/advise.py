@@ -1,0 +1,155 @@
+"""yahtzee advise: what to do in a position, or in many."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UserError
+from ..game import load_game
+from .output import print_json, print_rows, print_wrapped, progress_bar
+
+if TYPE_CHECKING:
+    from ..advisor import Advice, Advisor
+    from ..positions import Position
+
+OBJECTIVES = ("expected", "maxprob")
+SHOWN = 10
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "advise",
+        help="what to do in a position",
+        description="Every action in a position with what it is worth, best first. A position is a line, a "
+        "score sheet, words or JSON (docs/notations.md), for example 'dice 1 3 3 5 6 | rerolls 2 | upper 8 | "
+        "filled ones twos chance'; - reads one from each line of standard input and answers in a line each; "
+        "a .csv, .jsonl or .parquet file with a column position (and action) is answered in a file. Tie: "
+        "another action is as good; close: the next best loses less than 0.5 points (maxprob: 1%); else "
+        "clear.",
+    )
+    parser.add_argument("position", help="a position, - for standard input, or a file of positions")
+    parser.add_argument("--game", default="yahtzee", help="id, or path to a game file; default: yahtzee")
+    parser.add_argument("--objective", choices=OBJECTIVES, default="expected", help="default: expected")
+    parser.add_argument(
+        "--score",
+        type=int,
+        help="maxprob: the total to reach; when the position says no points: so many more from here",
+    )
+    parser.add_argument(
+        "--quantiles",
+        type=int,
+        default=0,
+        metavar="N",
+        help="expected: quantiles of the final total for the N best actions (a second each early in a game)",
+    )
+    parser.add_argument("--all", action="store_true", help=f"all actions, not the {SHOWN} best")
+    parser.add_argument("--out", type=Path, help="the file to write, when positions are a file")
+    parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
+    parser.add_argument("--json", action="store_true", help="print JSON (from standard input: a line each)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Advise and print."""
+    if (options.objective == "maxprob") != (options.score is not None):
+        raise UserError("advise: expected --score with --objective maxprob, and only with it")
+    if options.score is not None and options.score < 0:
+        raise UserError(f"advise: --score {options.score}; expected at least 0")
+    with _advisor(options) as advisor:
+        if options.position == "-":
+            _lines(advisor, options)
+        elif Path(options.position).suffix in (".csv", ".jsonl", ".parquet"):
+            _file(advisor, options)
+        else:
+            _one(advisor, options)
+
+
+@contextmanager
+def _advisor(options: argparse.Namespace) -> Iterator["Advisor"]:
+    from ..advisor import Advisor  # slow to import
+
+    game = load_game(options.game)
+    with progress_bar(f"{game.id}: {options.objective}") as progress:
+        yield Advisor(game, options.results, progress)
+
+
+def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advice":
+    from ..notation import parse_position
+
+    position: Position = parse_position(text, advisor.arena.states)
+    if options.objective == "maxprob":
+        return advisor.maxprob(position, options.score)
+    return advisor.expected(position)
+
+
+def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
+    from ..as_json import advice_json
+
+    advice = _advice(advisor, options.position, options)
+    wanted = advice.options[: options.quantiles] if options.objective == "expected" else ()
+    found = {o.text: advisor.distribution(advice.position, o.action) for o in wanted}
+    value = advice_json(advice, found)
+    if options.json:
+        print_json(value)
+    else:
+        _print(value, None if options.all else SHOWN)
+
+
+def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
+    """An answer in a line for each position; a bad one names its line."""
+    import json
+
+    from ..as_json import advice_json
+
+    for number, text in enumerate(sys.stdin, start=1):
+        if not text.strip():
+            continue
+        try:
+            advice = _advice(advisor, text, options)
+        except UserError as error:
+            raise UserError(f"line {number}: {error}") from None
+        best = advice.best
+        if options.json:
+            print(json.dumps(advice_json(advice)), flush=True)
+        else:
+            print(f"{advice.game.id}: {best.text} {best.value:.6g} ({advice.closeness})", flush=True)
+
+
+def _file(advisor: "Advisor", options: argparse.Namespace) -> None:
+    from ..batch import advise_file
+
+    if options.objective != "expected" or options.out is None:
+        raise UserError("advise: a file of positions; expected --objective expected and --out FILE")
+    rows = advise_file(advisor.arena, Path(options.position), options.out)
+    print(f"{options.out}: {rows} positions of {advisor.game.id}")
+
+
+def _print(value: dict[str, Any], shown: int | None) -> None:
+    what = "expected points to come" if value["objective"] == "expected" else _target(value)
+    print(f"{value['game']}: {what}; {value['closeness']}")
+    print_wrapped(value["position"])
+    print()
+    probability = value["objective"] == "maxprob"
+    head = ["action", "probability" if probability else "value", "loss", "now"]
+    head += [] if probability else ["upper bonus", "yahtzee"]
+    rows = []
+    for option in value["options"][:shown]:
+        row = [option["action"], option["value"], option["loss"], option["points"]]
+        rows.append(row if probability else [*row, option["upper_bonus"], option["yahtzee"]])
+    print_rows(head, rows)
+    left = len(value["options"]) - len(rows)
+    if left:
+        print(f"and {left} more (--all)")
+    for option in value["options"]:
+        if "quantiles" in option:
+            text = ", ".join(f"{p} {score}" for p, score in option["quantiles"].items())
+            when = "at the end" if " | points " in value["position"] else "from here on"
+            print(f"\n{option['action']}: points {when}: {text}")
+
+
+def _target(value: dict[str, Any]) -> str:
+    return f"probability of {value['score']} ({value['needed']} more)"

@@ -1,0 +1,77 @@
+"""yahtzee review: how well a game was played, and how lucky it was."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UserError
+from ..game import load_game
+from .output import print_json, print_rows
+
+if TYPE_CHECKING:
+    from ..review import Review
+
+WORST = 5
+AIM = 0.2
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "review",
+        help="how well a game was played, and how lucky it was",
+        description="A log of moves (position => action, ending in final N), of last rolls and categories "
+        "alone, or a filled score sheet; docs/notations.md. Losses are against optimal play, luck is what "
+        "the dice gave: final score - expected score = luck - loss.",
+    )
+    parser.add_argument("file", type=Path, help="the log")
+    parser.add_argument("--game", default="yahtzee", help="id, or path to a game file; default: yahtzee")
+    parser.add_argument("--html", type=Path, help="write a page, too")
+    parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Review and print."""
+    from ..as_json import review_json
+    from ..review_page import write_page
+
+    found = reviewed(options.file, options.game, options.results)
+    if options.html:
+        write_page(found, options.html)
+    print_json(review_json(found)) if options.json else print_review(found)
+
+
+def reviewed(path: Path, game: str, results: Path) -> "Review":
+    """The review of a log in a file; errors name the file."""
+    from ..advisor import Advisor  # slow to import
+    from ..review import review_text
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: cannot be read ({error}); expected a log") from None
+    advisor = Advisor(load_game(game), results)
+    try:
+        return review_text(advisor, text)
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def print_review(found: "Review") -> None:
+    """A review for people."""
+    print(f"{found.game}: {found.score} points (log of the level {found.level})")
+    print(f"optimal play scores {found.start_value:.4f} on the mean, and as much or more in", end=" ")
+    print(f"{found.at_least:.2%} of games;\nyou are at percentile {found.percentile:.1f}")
+    if found.loss is None or found.mean_loss is None:
+        return
+    if found.luck is not None:
+        print(f"\n{found.score} - {found.start_value:.4f} = luck {found.luck:+.4f} - loss {found.loss:.4f}")
+    kinds = ", ".join(f"{kind} {lost:.4f}" for kind, lost in found.loss_by_kind().items())
+    print(f"lost by kind of decision: {kinds}")
+    print(f"mean loss {found.mean_loss:.4f} a decision (a master's is below {AIM})\n")
+    worst = sorted(found.decisions, key=lambda d: -d.loss)[:WORST]
+    rows = [[d.line, d.action, d.best, d.loss] for d in worst if d.loss > 0]
+    if rows:
+        print_rows(["line", "played", "better", "loss"], rows)
