@@ -224,6 +224,7 @@ def test_files_that_are_none(raw: Raw, message: str) -> None:
         parsed(raw)
 
 
+@pytest.mark.filterwarnings("ignore:invalid value encountered")
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
 def test_numbers_are_finite(number: float) -> None:
     """At the latest when the estimate is asked for."""
