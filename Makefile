@@ -50,7 +50,7 @@ setup: .venv/installed
 
 # Exact versions of everything, for all platforms and Pythons that pyproject.toml allows.
 lock:
-	uv pip compile --quiet --universal --generate-hashes --extra workflow --extra cluster --extra search --extra dev --no-header \
+	uv pip compile --quiet --universal --generate-hashes --extra workflow --extra cluster --extra search --extra web --extra dev --no-header \
 	  --output-file requirements.lock pyproject.toml
 
 clean:

@@ -9,11 +9,21 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
+
 from yahtzee_core import load_game, solve_expected
 from yahtzee_core._turn import Kernel, variants
+from yahtzee_core.arena import Arena
+from yahtzee_core.backward import policy_table
+from yahtzee_core.batch import advise_positions
+from yahtzee_core.decisions import EstimatePolicy
 from yahtzee_core.maxprob import Solver, solve_maxprob
+from yahtzee_core.positions import Position
+from yahtzee_core.quantities import Quantity
+from yahtzee_core.simulation import simulate
 from yahtzee_core.states import States
 from yahtzee_core.transitions import Transitions
+from yahtzee_core.walk import walk
 
 REPEATS = 5
 
@@ -73,6 +83,36 @@ def maxprob(name: str) -> None:
     print(f"lattice alone with the portable kernel {base:.1f} s ({base / lattice:.1f} times)")
 
 
+def strategies(name: str) -> None:
+    """A few lines: a strategy evaluated exactly, simulated, and advice for many positions."""
+    game = load_game(name)
+    arena = Arena(game)
+    policy = EstimatePolicy(arena, arena.optimal.value)
+    walked = cost(lambda: walk(arena, policy), repeats=3)
+    totals = cost(lambda: walk(arena, policy, [Quantity.TOTAL]), repeats=1)
+    judged = cost(lambda: policy_table(arena, policy), repeats=3)
+    solve = cost(lambda: solve_expected(game, threads=1), repeats=3)
+    print(f"\nstrategies of {name}, one thread")
+    print(f"walk (mean, sd, categories) CPU {walked.cpu:.2f} s, {walked.cpu / solve.cpu:.1f} x expected")
+    print(f"with the distribution of the total {totals.cpu:.2f} s; backwards (mean, sd) {judged.cpu:.2f} s")
+    games = 500_000
+    played = cost(lambda: simulate(arena, policy, games, seed=1), repeats=1)
+    print(f"simulation {60e-6 * games / played.cpu:.1f} million games a CPU minute")
+    random = np.random.default_rng(1)
+    batch = [_position(arena, random) for _ in range(20_000)]
+    advised = cost(lambda: advise_positions(arena, batch), repeats=1)
+    print(f"advice {len(batch) / advised.cpu:,.0f} random positions a CPU second, from a solved table")
+
+
+def _position(arena: Arena, random: np.random.Generator) -> Position:
+    """A random position of a random state."""
+    game, states = arena.game, arena.states
+    filled = int(random.integers(0, game.full))
+    upper = int(random.choice(states.totals[states.upper_filled[filled]]))
+    dice = tuple(sorted(random.integers(1, game.faces + 1, game.dice).tolist()))
+    return Position(filled, upper, False, dice, int(random.integers(0, game.rolls)))
+
+
 def main() -> None:
     """All lines."""
     print("expected: value and second moment of every state, one thread")
@@ -84,6 +124,7 @@ def main() -> None:
         expected(name, variants()[0])
     for variant in variants()[1:]:
         expected("yahtzee", variant)
+    strategies("yahtzee")
     maxprob("yahtzee")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of this process: {peak:.0f} MiB")

@@ -42,7 +42,7 @@ def advise_file(arena: Arena, path: Path, out: Path) -> int:
         raise UserError(f"{path}: no column 'position'; expected one, beside {', '.join(rows.column_names)}")
     texts = rows["position"].to_pylist()
     taken = rows["action"].to_pylist() if "action" in rows.column_names else None
-    found = _advise(arena, _positions(arena, path, texts), _actions(arena, path, taken))
+    found = advise_positions(arena, _positions(arena, path, texts), _actions(arena, path, taken))
     for name, column in found.items():
         rows = rows.append_column(name, pa.array(column))
     write_answer(rows, KINDS[out.suffix], out)
@@ -87,8 +87,10 @@ def _actions(arena: Arena, path: Path, texts: list[Any] | None) -> list[Action] 
     return found
 
 
-def _advise(arena: Arena, positions: list[Position], actions: list[Action] | None) -> dict[str, list[Any]]:
-    """The columns that are added."""
+def advise_positions(
+    arena: Arena, positions: list[Position], actions: list[Action] | None = None
+) -> dict[str, list[Any]]:
+    """The columns best, value, second and loss for some positions, in their order."""
     tables = _Tables(arena)
     wanted = _Wanted(arena, positions, None if actions is None else [tables.number(a) for a in actions])
     best = np.empty(len(positions), dtype=np.int64)

@@ -11,6 +11,7 @@ from ._turn import source_sha256
 from .errors import UserError
 from .game import Game
 
+PACKAGE = resources.files(__package__)
 KERNEL = (
     "_turn.pyx",
     "_turn.h",
@@ -33,7 +34,8 @@ STRATEGIES = (
     "evaluation.py",
     *(f"strategies/{name}.py" for name in ("__init__", "strategy", "estimates", "ecker", "rules")),
     *(f"strategies/{name}.py" for name in ("formulas", "tuned", "custom")),
-    *(f"strategies/data/{name}.yaml" for name in ("glenn-rules", "yahtzee-bonus")),
+    "strategies/rules_schema.json",
+    *sorted(f"strategies/data/{f.name}" for f in (PACKAGE / "strategies/data").iterdir()),
 )
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
@@ -85,5 +87,4 @@ def solver_fingerprint(objective: str) -> str:
 
 
 def _digest(names: Sequence[str]) -> "hashlib._Hash":
-    package = resources.files(__package__)
-    return hashlib.sha256(b"".join((package / name).read_bytes() for name in names))
+    return hashlib.sha256(b"".join((PACKAGE / name).read_bytes() for name in names))
