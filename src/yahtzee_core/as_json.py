@@ -4,6 +4,7 @@ from typing import Any
 
 from .advisor import Advice, Option
 from .distribution import Distribution
+from .evaluation import Evaluation
 from .notation import as_json, format_words
 from .review import Decision, Review
 
@@ -44,6 +45,26 @@ def review_json(review: Review) -> dict[str, Any]:
         "loss_by_kind": review.loss_by_kind(),
         "loss_by_category": review.loss_by_category(),
         "decisions": [_decision(decision) for decision in review.decisions],
+    }
+
+
+def evaluation_json(found: Evaluation) -> dict[str, Any]:
+    """The exact statistics of a strategy."""
+    rows = zip(found.parts, found.walk.mean, found.covariance.diagonal(), found.zero, strict=True)
+    parts = {name: {"mean": m, "variance": v, "zero": z} for name, m, v, z in rows}
+    upper, extra = parts.pop("upper_bonus"), parts.pop("yahtzee_bonus")
+    return {
+        "game": found.game.id,
+        "strategy": found.strategy.id,
+        "mean": found.mean,
+        "sd": found.sd,
+        "categories": parts,
+        "bonus": {**upper, "probability": found.bonus_probability, "secured_early": found.secured_early},
+        "yahtzee_bonus": {**extra, "count": found.extra_yahtzees.tolist()},
+        "loss": {
+            "keep": float(found.losses.loss[:, 1:].sum()),
+            "category": float(found.losses.loss[:, 0].sum()),
+        },
     }
 
 

@@ -15,6 +15,7 @@ from . import (
     games,
     maxprob,
     plan,
+    play,
     query,
     review,
     search,
@@ -24,7 +25,7 @@ from . import (
 )
 
 COMMANDS = (
-    games, value, maxprob, distribution, advise, review, strategies, evaluate, compare, simulate,
+    games, value, maxprob, distribution, advise, play, review, strategies, evaluate, compare, simulate,
     search, query, plan,
 )  # fmt: skip
 

@@ -26,31 +26,13 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     """Evaluate and print."""
     from ..arena import Arena  # slow to import
+    from ..as_json import evaluation_json
     from ..evaluation import evaluate
     from ..strategies import load_strategy
 
     game = load_game(options.game)
     found = evaluate(Arena(game), load_strategy(options.strategy, game))
-    print_json(_as_json(found)) if options.json else _print(found)
-
-
-def _as_json(found: "Evaluation") -> dict[str, Any]:
-    rows = zip(found.parts, found.walk.mean, found.covariance.diagonal(), found.zero, strict=True)
-    parts = {name: {"mean": m, "variance": v, "zero": z} for name, m, v, z in rows}
-    upper, extra = parts.pop("upper_bonus"), parts.pop("yahtzee_bonus")
-    return {
-        "game": found.game.id,
-        "strategy": found.strategy.id,
-        "mean": found.mean,
-        "sd": found.sd,
-        "categories": parts,
-        "bonus": {**upper, "probability": found.bonus_probability, "secured_early": found.secured_early},
-        "yahtzee_bonus": {**extra, "count": found.extra_yahtzees.tolist()},
-        "loss": {
-            "keep": float(found.losses.loss[:, 1:].sum()),
-            "category": float(found.losses.loss[:, 0].sum()),
-        },
-    }
+    print_json(evaluation_json(found)) if options.json else _print(found)
 
 
 def _print(found: "Evaluation") -> None:

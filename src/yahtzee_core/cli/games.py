@@ -3,7 +3,8 @@
 import argparse
 from typing import Any
 
-from ..game import Category, Game, builtin_games, load_game
+from ..game import Game, builtin_games, load_game
+from ..words import category_words
 from .output import print_json, print_rows, print_wrapped
 
 
@@ -40,7 +41,7 @@ def _print_sheet(game: Game) -> None:
     print_wrapped(game.rule)
     print(f"\n{game.dice} dice of {game.faces} faces, {game.rolls} rolls a turn\n")
     for upper, section in ((True, "upper section"), (False, "lower section")):
-        rows = [[c.id, c.title, _words(c)] for c in game.categories if c.upper == upper]
+        rows = [[c.id, c.title, category_words(c)] for c in game.categories if c.upper == upper]
         if rows:
             print_rows([section, "", ""], rows)
             print()
@@ -53,25 +54,6 @@ def _print_sheet(game: Game) -> None:
         scores = ", ".join(f"{game.categories[c].title} {p}" for c, p in game.joker_scores.items())
         print(f"joker ({game.joker} placement): {scores}")
     print_wrapped(f"source: {game.source}")
-
-
-def _words(category: Category) -> str:
-    """What a category scores, in words."""
-    p = category.pattern
-    conditions = []
-    if p.groups is not None:
-        kinds = " + ".join(f"{size} equal" for size in p.groups)
-        conditions.append(kinds if p.distinct else f"{kinds} or all equal")
-    if p.run is not None:
-        conditions.append(f"{p.run} in a row")
-    if p.faces is not None:
-        conditions.append(" ".join(map(str, p.faces)))
-    if p.total is not None:
-        conditions.append(f"total {p.total}")
-    if p.face is not None:
-        conditions.append(f"dice of {p.face}")
-    score = {"all": "sum of all dice", "matching": "sum of those dice"}.get(str(p.score), f"{p.score} points")
-    return f"{' and '.join(conditions)}: {score}" if conditions else score
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -88,7 +70,7 @@ def _facts(game: Game) -> dict[str, Any]:
                 "id": c.id,
                 "title": c.title,
                 "section": "upper" if c.upper else "lower",
-                "scores": _words(c),
+                "scores": category_words(c),
             }
             for c in game.categories
         ],

@@ -1,0 +1,160 @@
+"""yahtzee play: a game in the terminal, with advice."""
+
+import argparse
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UserError
+from ..game import load_game
+from .output import print_rows, print_wrapped
+
+if TYPE_CHECKING:
+    from ..playing import Playing
+
+HELP = """\
+  3 3 5, keep 3 3 5   keep these dice and roll the others (keep - keeps none)
+  score CATEGORY      score the roll; the beginning of the name is enough
+  advice              the best five actions
+  sheet               the score sheet
+  undo                take back the last move, and its dice
+  help, quit
+A word may be cut to its first letter, but for score."""
+ADVISED = 5
+WORDS = ("keep", "score", "advice", "sheet", "undo", "help", "quit")
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "play",
+        help="play a game in the terminal, with advice",
+        description="A game in the terminal: type help for the commands. Reads commands from a script, too.",
+    )
+    parser.add_argument("game", nargs="?", default="yahtzee", help="id, or path to a game file")
+    parser.add_argument("--seed", type=int, help="of the dice; the same seed brings the same dice")
+    parser.add_argument("--log", type=Path, help="write the log of the game there (yahtzee review reads it)")
+    parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Play until the game is done, or the player quits."""
+    from ..advisor import Advisor  # slow to import
+    from ..playing import Playing
+
+    seed = secrets.randbelow(10**9) if options.seed is None else options.seed
+    playing = Playing(Advisor(load_game(options.game), options.results), seed)
+    print(f"{playing.advisor.game.id}, seed {seed}; help tells the commands")
+    _show(playing)
+    while not playing.done:
+        line = _line()
+        if line is None or line in ("quit", "q"):
+            break
+        try:
+            _command(playing, line)
+        except UserError as error:
+            print_wrapped(str(error))
+    if options.log:
+        _save(playing, options.log)
+    if playing.done:
+        _end(playing)
+
+
+def _line() -> str | None:
+    """The next command; None at the end of input."""
+    print("> ", end="", flush=True)
+    line = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        print(line.rstrip("\n"))
+    return line.strip().lower() if line else None
+
+
+def _command(playing: "Playing", line: str) -> None:
+    from ..notation import parse_action
+
+    if not line:
+        return
+    word, _, rest = line.partition(" ")
+    if word.isdigit() or word == "-":
+        word, rest = "keep", line
+    word = next((w for w in WORDS if w == word or (w[0] == word and w != "sheet")), word)
+    match word:
+        case "keep":
+            playing.act(parse_action(f"keep {rest}", playing.advisor.game))
+            _show(playing)
+        case "score":
+            _score(playing, rest.strip())
+        case "advice":
+            _advise(playing)
+        case "sheet":
+            _sheet(playing)
+        case "undo":
+            playing.undo()
+            _show(playing)
+        case "help":
+            print(HELP)
+        case _:
+            raise UserError(f"'{line[:30]}'; expected {', '.join(WORDS)}")
+
+
+def _score(playing: "Playing", name: str) -> None:
+    from ..positions import Action
+
+    game = playing.advisor.game
+    names = [c.id for c in game.categories]
+    found = [n for n in names if n == name] or [n for n in names if name and n.startswith(name)]
+    if len(found) != 1:
+        between = found or game.names(game.full & ~playing.now.state.filled)
+        raise UserError(f"score: '{name}'; expected one of {', '.join(between)}")
+    gain = playing.act(Action(category=names.index(found[0])))
+    print(f"{found[0]}: {gain} points, {playing.now.points} in all")
+    if not playing.done:
+        _show(playing)
+
+
+def _show(playing: "Playing") -> None:
+    turn = playing.now.state.filled.bit_count() + 1
+    left = playing.now.rerolls
+    dice = " ".join(f"[{face}]" for face in playing.now.dice)
+    print(f"turn {turn}: {dice}   {left} reroll{'s' * (left != 1)} left, {playing.now.points} points")
+
+
+def _advise(playing: "Playing") -> None:
+    advice = playing.advisor.expected(playing.position)
+    rows = [[o.text, o.value, o.loss] for o in advice.options[:ADVISED]]
+    print(f"{advice.game.id}, expected points to come; {advice.closeness}")
+    print_rows(["action", "value", "loss"], rows)
+
+
+def _sheet(playing: "Playing") -> None:
+    now, game = playing.now, playing.advisor.game
+    rows: list[list[Any]] = [[c.id, points] for c, points in zip(game.categories, now.sheet, strict=True)]
+    if game.upper_bonus:
+        rows.append([f"upper total (bonus {game.upper_bonus} from {game.threshold})", now.upper])
+    print_rows([game.id, "points"], [*rows, ["total, bonuses included", now.points]])
+
+
+def _save(playing: "Playing", path: Path) -> None:
+    from ..storage import atomic
+
+    try:
+        with atomic(path) as temporary:
+            temporary.write_text(playing.log_text(), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}; expected room and permission to write") from None
+
+
+def _end(playing: "Playing") -> None:
+    """The sheet, and the loss of each move."""
+    from ..review import review_text
+    from .review import print_review
+
+    _sheet(playing)
+    print()
+    found = review_text(playing.advisor, playing.log_text())
+    print_review(found)
+    print("\nevery move:")
+    rows = [[d.turn, d.action, d.best if d.loss > 0 else None, d.loss] for d in found.decisions]
+    print_rows(["turn", "played", "better", "loss"], rows)

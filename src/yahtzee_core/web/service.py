@@ -1,0 +1,233 @@
+"""The answers, from games that are solved once: plain values in, JSON values out, from any thread."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..advisor import Advice, Advisor
+from ..as_json import QUANTILES, advice_json, evaluation_json, review_json
+from ..decisions import Policy, unpack
+from ..errors import UserError
+from ..evaluation import evaluate
+from ..game import Game, builtin_games, load_game
+from ..notation import format_words, parse_action, parse_position, position_of_json
+from ..positions import Action, Position, state_of
+from ..review import review_text
+from ..storage import to_json
+from ..strategies import Strategy, strategies_of
+from ..words import category_words
+from .memo import Memo
+from .models import (
+    MOST_POINTS,
+    AdviseBody,
+    AnyPosition,
+    DecisionBody,
+    DistributionBody,
+    PlayBody,
+    ReviewBody,
+    StrategyBody,
+)
+from .replay import replay, standing_json
+
+Value = dict[str, Any]
+
+
+def games_of(files: list[str]) -> dict[str, Game]:
+    """The built-in games and those of some files, by id; UserError when two have the same id."""
+    found = {name: load_game(name) for name in builtin_games()}
+    for file in files:
+        game = load_game(file)
+        if game.id in found and game.fingerprint != found[game.id].fingerprint:
+            raise UserError(f"{file}: there is a game {game.id}; expected another id")
+        found[game.id] = game
+    return found
+
+
+class Service:
+    """Answers for some games. Every method may be called from many threads."""
+
+    def __init__(self, games: dict[str, Game], results: Path) -> None:
+        self.games, self.results = games, results
+        self.stopped = False
+        self._working: tuple[str, float] | None = None
+        self._advisors: Memo[Advisor] = Memo(len(games))
+        self._strategies: Memo[dict[str, Strategy]] = Memo(len(games))
+        self._policies: Memo[Policy] = Memo(64)
+        self._advice: Memo[Advice] = Memo(1024)
+        self._texts: Memo[str] = Memo(512)
+
+    def sheets(self) -> list[Value]:
+        """All games with their sheets."""
+        return [self._sheet(game) for game in self.games.values()]
+
+    def advise(self, body: AdviseBody) -> str:
+        """Advice for a position, as JSON text."""
+        if (body.objective == "maxprob") != (body.score is not None):
+            raise UserError("score: expected with the objective maxprob, and only with it")
+        advisor = self.advisor(body.game)
+        position = _position(advisor, body.position)
+        key = "advise", body.game, position, body.score
+        return self._texts.get(
+            key, lambda: to_json(advice_json(self._advised(advisor, position, body.score)))
+        )
+
+    def distribution(self, body: DistributionBody) -> str:
+        """The final total after an action, as JSON text."""
+        advisor = self.advisor(body.game)
+        position = _position(advisor, body.position)
+        action = parse_action(body.action, advisor.game)
+        if all(option.action != action for option in self._advised(advisor, position).options):
+            raise UserError(f"{body.action}: not possible here; expected an action of that position")
+        key = "distribution", body.game, position, action
+        return self._texts.get(key, lambda: to_json(self._distribution(advisor, position, action)))
+
+    def review(self, body: ReviewBody) -> Value:
+        """A game reviewed."""
+        return review_json(review_text(self.advisor(body.game), body.log))
+
+    def play(self, body: PlayBody) -> Value:
+        """Where a game stands."""
+        states = self.advisor(body.game).arena.states
+        standing = replay(states, body.log, body.sheet, body.extra_yahtzees)
+        return standing_json(standing, body.dice, body.rerolls)
+
+    def strategies(self, name: str) -> list[Value]:
+        """The strategies that fit a game."""
+        return [{"id": s.id, "title": s.title, "source": s.source} for s in self._fitting(name).values()]
+
+    def statistics(self, body: StrategyBody) -> str:
+        """The exact statistics of a strategy, as JSON text."""
+        strategy = self._strategy(body.game, body.strategy)
+        arena = self.advisor(body.game).arena
+        key = "statistics", body.game, strategy.id
+        return self._texts.get(key, lambda: to_json(evaluation_json(evaluate(arena, strategy))))
+
+    def decision(self, body: DecisionBody) -> Value:
+        """What a strategy does in a position, and what that loses."""
+        strategy = self._strategy(body.game, body.strategy)
+        advisor = self.advisor(body.game)
+        position = _position(advisor, body.position)
+        key = body.game, strategy.id
+        policy = self._policies.get(key, lambda: strategy.policy(advisor.arena))
+        action = _decided(advisor, policy, position)
+        advice = self._advised(advisor, position)
+        taken = next(option for option in advice.options if option.action == action)
+        return {
+            "game": body.game,
+            "strategy": strategy.id,
+            "position": format_words(advisor.game, position),
+            "action": taken.text,
+            "value": taken.value,
+            "loss": taken.loss,
+            "best": advice.best.text,
+        }
+
+    def progress(self) -> Value:
+        """How far the long computation is."""
+        working, share = self._working or (None, None)
+        return {"working": working, "share": share}
+
+    def advisor(self, name: str) -> Advisor:
+        """The advisor of a game, made ready; UserError for games that are not served."""
+        if name not in self.games:
+            raise UserError(f"no game '{name[:40]}'; expected one of {', '.join(self.games)}")
+        return self._advisors.get(name, lambda: self._ready(self.games[name]))
+
+    def _ready(self, game: Game) -> Advisor:
+        advisor = Advisor(game, self.results, self._report)
+        _ = advisor.arena, advisor.arena.optimal, advisor.chances
+        return advisor
+
+    def _report(self, share: float) -> None:
+        if self.stopped:
+            raise UserError("the server has been stopped")
+        if self._working:
+            self._working = self._working[0], share
+
+    def _advised(self, advisor: Advisor, position: Position, score: int | None = None) -> Advice:
+        key = advisor.game.id, position, score
+        if score is None:
+            return self._advice.get(key, lambda: advisor.expected(position))
+        return self._advice.get(key, lambda: self._worked(advisor, position, score))
+
+    def _worked(self, advisor: Advisor, position: Position, score: int) -> Advice:
+        self._working = f"{advisor.game.id}: {score}", 0.0
+        try:
+            return advisor.maxprob(position, score)
+        finally:
+            self._working = None
+
+    def _distribution(self, advisor: Advisor, position: Position, action: Action) -> Value:
+        found = advisor.distribution(position, action)
+        (at,) = np.nonzero(found.probability)
+        return {
+            "game": advisor.game.id,
+            "position": format_words(advisor.game, position),
+            "action": next(o.text for o in self._advised(advisor, position).options if o.action == action),
+            "score": list(range(int(at[0]), int(at[-1]) + 1)),
+            "probability": found.probability[at[0] : at[-1] + 1].tolist(),
+            "mean": found.mean,
+            "sd": found.sd,
+            "quantiles": {f"{p:.0%}": found.quantile(p) for p in QUANTILES},
+        }
+
+    def _fitting(self, name: str) -> dict[str, Strategy]:
+        game = self.advisor(name).game
+        return self._strategies.get(name, lambda: strategies_of(game))
+
+    def _strategy(self, game: str, name: str) -> Strategy:
+        known = self._fitting(game)
+        if name not in known:
+            raise UserError(f"no strategy '{name[:40]}' for {game}; expected one of {', '.join(known)}")
+        return known[name]
+
+    def _sheet(self, game: Game) -> Value:
+        options = self.advisor(game.id).arena.states.options
+        return {
+            "game": game.id,
+            "title": game.title,
+            "rule": game.rule,
+            "dice": game.dice,
+            "faces": game.faces,
+            "rolls": game.rolls,
+            "categories": [
+                {
+                    "id": c.id,
+                    "title": c.title,
+                    "upper": c.upper,
+                    "scores": category_words(c),
+                    "points": sorted(set(options.points[options.category == i].tolist())),
+                }
+                for i, c in enumerate(game.categories)
+            ],
+            "threshold": game.threshold,
+            "upper_bonus": game.upper_bonus,
+            "yahtzee": None if game.yahtzee is None else game.categories[game.yahtzee].id,
+            "yahtzee_bonus": game.yahtzee_bonus,
+        }
+
+
+def _position(advisor: Advisor, said: AnyPosition) -> Position:
+    """A position that can be; UserError when it cannot."""
+    states = advisor.arena.states
+    if isinstance(said, str):
+        position = parse_position(said, states)
+    else:
+        position = position_of_json(said.model_dump(exclude_none=True), states.game)
+    if position.points is not None and position.points > MOST_POINTS:
+        raise UserError(f"position: {position.points} points; expected {MOST_POINTS} at most")
+    state_of(states, position)
+    return position
+
+
+def _decided(advisor: Advisor, policy: Policy, position: Position) -> Action:
+    states = advisor.arena.states
+    state, lattice = state_of(states, position), states.options.lattice
+    masks = np.array([state.filled], dtype=np.int64)
+    lane = states.index(state) - int(states.offset[state.filled])
+    roll = lattice.keep_index(position.dice) - lattice.first_roll
+    found = int(unpack(states, masks, policy.decide(masks, None))[position.rerolls, lane, roll])
+    if position.rerolls:
+        return Action(keep=lattice.faces_of(found))
+    return Action(category=int(states.options.category[found]))
