@@ -9,17 +9,25 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers import distribution, solved
+from helpers import arena, distribution, solved
 
 from yahtzee_core.errors import UserError
+from yahtzee_core.evaluation import evaluate, evaluation_tables
 from yahtzee_core.expected import Floats
 from yahtzee_core.facts import distribution_rows, score_rows
-from yahtzee_core.game import builtin_games
+from yahtzee_core.game import builtin_games, load_game
 from yahtzee_core.published import check_published
-from yahtzee_core.published.check import NUMBERS, SIMULATED_GAMES, Number, agrees
+from yahtzee_core.published.check import NUMBERS, SIMULATED_GAMES, Number, Results, agrees
+from yahtzee_core.strategies import load_strategy, strategies_of
 
 REFERENCE = Path(__file__).parent / "reference"
-QUANTITIES = {"expected", "sd", "at_least", "below", "simulated_percent", "maxprob_percent"}
+OF_A_GAME = {"expected", "sd"}
+OF_A_SCORE = {"at_least", "below", "simulated_percent", "maxprob_percent"}
+OF_A_STRATEGY = {"strategy_mean", "strategy_simulated_mean"}
+OF_A_CATEGORY = {"category_mean", "category_variance"}
+QUANTITIES = OF_A_GAME | OF_A_SCORE | OF_A_STRATEGY | OF_A_CATEGORY
+SD = 32.0
+"""Of the strategies that are made up here; near that of Ecker's."""
 Row = dict[str, str]
 
 
@@ -92,13 +100,30 @@ def test_simulated_numbers(published: str, computed: float, expected: bool) -> N
 
 
 def test_rows() -> None:
-    assert len(numbers()) == 57
+    assert len(numbers()) == 57 + 29 + 8 + 7
+    assert {row["quantity"] for row in numbers()} == QUANTITIES
     for row in numbers():
         assert None not in row.values() and row["source"] and row["item"], row
         assert row["game"] in builtin_games(), row
-        assert row["quantity"] in QUANTITIES, row
-        assert row["argument"].isdigit() != (row["quantity"] in ("expected", "sd")), row
         assert float(row["published"]) >= 0, row
+
+
+@cache
+def arguments(name: str) -> dict[str, set[str]]:
+    """What may be asked for, by quantity."""
+    game = load_game(name)
+    return {
+        **{key: {""} for key in OF_A_GAME},
+        **{key: set(map(str, range(1576))) for key in OF_A_SCORE},
+        **{key: set(strategies_of(game)) for key in OF_A_STRATEGY},
+        **{key: {*(c.id for c in game.categories), "upper_bonus", "yahtzee_bonus"} for key in OF_A_CATEGORY},
+    }
+
+
+@pytest.mark.parametrize("row", numbers(), ids=lambda row: f"{row['game']}-{row['item']}-{row['source']}")
+def test_arguments(row: Row) -> None:
+    """A score, a strategy that is made for the game, a category of it or a bonus; nothing for the rest."""
+    assert row["argument"] in arguments(row["game"])[row["quantity"]]
 
 
 @pytest.mark.parametrize("row", numbers(), ids=lambda row: f"{row['game']}-{row['item']}-{row['source']}")
@@ -113,10 +138,10 @@ def test_no_number_is_there_twice() -> None:
     assert len(set(keys)) == len(keys)
 
 
-def published(source: str, quantity: str) -> dict[str, str]:
+def published(source: str, quantity: str, game: str = "yahtzee") -> dict[str, str]:
     """Number by argument of the rows of a source."""
     found = [row for row in numbers() if row["source"] == source and row["quantity"] == quantity]
-    assert all(row["game"] == "yahtzee" for row in found)
+    assert all(row["game"] == game for row in found)
     return {row["argument"]: row["published"] for row in found}
 
 
@@ -140,6 +165,49 @@ def test_glenn() -> None:
     assert published("Glenn 2007, table IV", "below") == below == {"50": "6.661782e-12"}
     expected = {score: text for score, text in table.items() if score not in below}
     assert published("Glenn 2007, table IV", "at_least") == expected
+
+
+def test_glenn_of_categories() -> None:
+    """All of table III, as printed, but for its last variance."""
+    table = rows_of(REFERENCE / "glenn_table_3.csv")
+    assert {row["category"] for row in table} == set(TABLE_3) and len(table) == len(TABLE_3)
+    for quantity, column in (("category_mean", "mean"), ("category_variance", "variance")):
+        expected = {row["category"]: row[column] for row in table if row[column]}
+        assert published("Glenn 2007, table III", quantity) == expected
+
+
+TABLE_3 = [*(c.id for c in load_game("yahtzee").categories), "upper_bonus", "yahtzee_bonus"]
+TABLE_7 = {
+    "Yahtzee bonus": "yahtzee-bonus",
+    "Rule-based (Tables V and VI)": "glenn-rules",
+    "Greedy": "greedy",
+    "Category means (equation 12)": "category-means",
+    "Category means (equation 13)": "category-means-iterated",
+    "Category means with variances": "category-means-variances",
+    "Upper and lower (equation 14)": "upper-and-lower",
+    "Optimal": "expected",
+}
+UNKNOWN = {"Rule-based (from genetic algorithm)", "Category means (from genetic algorithm)"}
+"""What the genetic algorithms found is not printed."""
+
+
+def test_glenn_of_strategies() -> None:
+    """Table VII, as printed, for the strategies that the text defines."""
+    table = {row["strategy"]: row["mean"] for row in rows_of(REFERENCE / "glenn_table_7.csv")}
+    assert table.keys() == TABLE_7.keys() | UNKNOWN
+    expected = {strategy: table[printed] for printed, strategy in TABLE_7.items()}
+    assert published("Glenn 2007, table VII", "strategy_mean") == expected
+    names = {row["argument"]: row["item"] for row in numbers() if row["quantity"] == "strategy_mean"}
+    assert names == {strategy: f"mean of {printed}" for printed, strategy in TABLE_7.items()}
+
+
+def test_ecker() -> None:
+    """The means of his 1,000 games, as printed."""
+    table = rows_of(REFERENCE / "ecker_strategies.csv")
+    assert len(table) == 7
+    expected = {row["strategy"].replace("_", "-"): row["simulated_mean_1000_games"] for row in table}
+    expected["expected"] = expected.pop("max-expectation")
+    assert published("Ecker, section 4.2", "strategy_simulated_mean", "yaht") == expected
 
 
 # The check
@@ -170,11 +238,38 @@ def write_game(results: Path, game: str) -> None:
     write(results / game, "distribution", distribution_rows(distribution(game)))
 
 
+@cache
+def evaluated() -> dict[str, pa.Table]:
+    """The tables of optimal play in yahtzee."""
+    strategy = load_strategy("expected", load_game("yahtzee"))
+    return evaluation_tables(evaluate(arena("yahtzee"), strategy))
+
+
+def made_up(means: dict[str, float], sd: float = SD) -> pa.Table:
+    """A table `strategies` with these means."""
+    return pa.table({"strategy": list(means), "mean": list(means.values()), "sd": [sd] * len(means)})
+
+
+def yahtzee_means() -> dict[str, float]:
+    """By strategy: as published, but for optimal play."""
+    means = {name: float(mean) for name, mean in published("Glenn 2007, table VII", "strategy_mean").items()}
+    return {**means, "expected": evaluated()["strategies"]["mean"][0].as_py()}
+
+
+def yaht_means() -> dict[str, float]:
+    """By strategy: as Ecker's games gave them."""
+    means = published("Ecker, section 4.2", "strategy_simulated_mean", "yaht")
+    return {name: float(mean) for name, mean in means.items()}
+
+
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
-    """Results of yahtzee and yaht: exact ones, but MaxProb as it was published."""
+    """Results of yahtzee and yaht: exact ones, but MaxProb and the strategies as they were published."""
     for game in ("yahtzee", "yaht"):
         write_game(tmp_path, game)
+    write(tmp_path / "yahtzee", "strategies", made_up(yahtzee_means()))
+    write(tmp_path / "yahtzee", "strategy_categories", evaluated()["strategy_categories"])
+    write(tmp_path / "yaht", "strategies", made_up(yaht_means()))
     write(tmp_path / "yahtzee", "maxprob_scores", score_rows(yahtzee_scores(), None, None))
     return tmp_path
 
@@ -193,7 +288,9 @@ def test_the_table(results: Path) -> None:
     asked = [row for row in numbers() if row["game"] in ("yahtzee", "yaht")]
     for row, expected in zip(found, asked, strict=True):
         assert all(row[k] == expected[k] for k in ("source", "game", "item", "published", "remark"))
-        assert row["agrees"] == row["expected"] == (expected["expected"] == "yes")
+        assert row["expected"] == (expected["expected"] == "yes")
+        as_published = expected["quantity"] == "strategy_mean"
+        assert row["agrees"] == (row["expected"] or as_published), row
     by_item = {(row["source"], row["item"]): row["computed"] for row in found}
     assert by_item["Ecker, section 4.1", "expected score"] == solved("yaht").start_value
     low = "probability of less than 50, OptExpected"
@@ -206,9 +303,14 @@ def test_only_the_games_asked_for(results: Path) -> None:
 
 
 def test_only_what_was_computed(results: Path) -> None:
+    whole = len(checked(results, "yahtzee"))
     (results / "yahtzee" / "maxprob_scores.parquet").unlink()
     items = [row["item"] for row in checked(results, "yahtzee")]
-    assert len(items) == 33 and not any(item.endswith(", MaxProb") for item in items)
+    assert len(items) == whole - 17 and not any(item.endswith(", MaxProb") for item in items)
+    (results / "yahtzee" / "strategies.parquet").unlink()
+    items = [row["item"] for row in checked(results, "yahtzee")]
+    assert len(items) == whole - 17 - 29 - 8 == 33
+    assert not any(item.startswith(("mean of ", "variance of ")) for item in items)
 
 
 def message_of(results: Path, *games: str) -> str:
@@ -257,3 +359,59 @@ def test_a_number_that_need_not_agree_may_differ(results: Path) -> None:
     changed = rows.set_column(rows.column_names.index("below"), "below", pa.array(below))
     write(results / "yahtzee", "distribution", changed)
     assert len(checked(results, "yahtzee")) == len([r for r in numbers() if r["game"] == "yahtzee"])
+
+
+# Categories and strategies
+
+
+@pytest.mark.parametrize("column", ["mean", "variance"])
+@pytest.mark.parametrize("category", ["ones", "yahtzee", "upper_bonus"])
+def test_another_category_is_named(results: Path, column: str, category: str) -> None:
+    rows = evaluated()["strategy_categories"].to_pylist()
+    (row,) = [row for row in rows if row["category"] == category]
+    row[column] += 1e-3
+    write(results / "yahtzee", "strategy_categories", pa.Table.from_pylist(rows))
+    message = message_of(results, "yahtzee")
+    assert message.startswith(f"yahtzee: {column} of {category}: ") and ";" not in message
+
+
+def test_categories_are_those_of_optimal_play(results: Path) -> None:
+    """Another strategy in the table changes nothing."""
+    before, rows = checked(results, "yahtzee"), evaluated()["strategy_categories"].to_pylist()
+    other = [{**row, "strategy": "greedy", "mean": 0.0} for row in rows]
+    write(results / "yahtzee", "strategy_categories", pa.Table.from_pylist([*other, *rows]))
+    assert checked(results, "yahtzee") == before
+
+
+def test_another_mean_of_a_strategy_is_named(results: Path) -> None:
+    write(results / "yahtzee", "strategies", made_up({**yahtzee_means(), "upper-and-lower": 249.77}))
+    assert message_of(results, "yahtzee") == (
+        "yahtzee: mean of Upper and lower (equation 14): 249.77, expected 250.41 (Glenn 2007, table VII)"
+    )
+
+
+def test_a_strategy_that_need_not_agree_may_differ(results: Path) -> None:
+    write(results / "yahtzee", "strategies", made_up({**yahtzee_means(), "greedy": 217.3788}))
+    (row,) = [row for row in checked(results, "yahtzee") if row["item"] == "mean of Greedy"]
+    assert row["computed"] == 217.3788 and not row["agrees"]
+
+
+def test_a_strategy_that_was_left_out_is_named(results: Path) -> None:
+    means = yahtzee_means()
+    del means["greedy"]
+    write(results / "yahtzee", "strategies", made_up(means))
+    message = message_of(results, "yahtzee")
+    assert "greedy" in message and "expected one" in message and "\n" not in message
+
+
+def test_a_simulated_mean_is_within_standard_errors(results: Path) -> None:
+    """Of 1,000 games with the exact sd: 4 are 4.048 points, and half a unit of the last digit."""
+    bound = 4 * SD / 1000**0.5
+    assert Results(results, "yaht").number("strategy_simulated_mean", "greedy") == Number(215.315, bound / 4)
+    for shift, agreed in ((-bound, True), (bound, True), (-bound - 1e-3, False), (bound + 1e-3, False)):
+        write(results / "yaht", "strategies", made_up({**yaht_means(), "greedy": 215.315 + shift}))
+        if agreed:
+            assert all(row["agrees"] for row in checked(results, "yaht"))
+            (results / "published.parquet").unlink()
+        else:
+            assert message_of(results, "yaht").startswith("yaht: mean of greedy, 1000 simulated games: ")
