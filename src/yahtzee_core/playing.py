@@ -51,10 +51,9 @@ class Playing:
         return Position(now.state.filled, now.upper, bool(now.state.chip), now.dice, now.rerolls, now.points)
 
     def act(self, action: Action) -> int:
-        """Make a move; the points that it scored. UserError when it is not possible, and nothing is changed."""
-        words = (
-            f"{format_words(self.advisor.game, self.position)} => {format_action(self.advisor.game, action)}"
-        )
+        """Make a move; the points that it scored. UserError, and no change, when it is not possible."""
+        game = self.advisor.game
+        words = f"{format_words(game, self.position)} => {format_action(game, action)}"
         before = self.now
         gain = self._scored(action) if action.category is not None else self._kept(action.keep or ())
         self._before.append(before)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
 from ..game import load_game
-from .output import print_json, print_rows
+from .output import print_json, print_rows, print_wrapped
 
 if TYPE_CHECKING:
     from ..review import Review
@@ -62,8 +62,10 @@ def reviewed(path: Path, game: str, results: Path) -> "Review":
 def print_review(found: "Review") -> None:
     """A review for people."""
     print(f"{found.game}: {found.score} points (log of the level {found.level})")
-    print(f"optimal play scores {found.start_value:.4f} on the mean, and as much or more in", end=" ")
-    print(f"{found.at_least:.2%} of games;\nyou are at percentile {found.percentile:.1f}")
+    print_wrapped(
+        f"optimal play scores {found.start_value:.4f} on the mean, and as much or more in "
+        f"{found.at_least:.2%} of games; you are at percentile {found.percentile:.1f}"
+    )
     if found.loss is None or found.mean_loss is None:
         return
     if found.luck is not None:
