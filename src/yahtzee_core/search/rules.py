@@ -2,7 +2,8 @@
 
 Every generation tries OFFSPRING lists that differ from the best one in a rule or two, and takes the best of
 them when it scores no less. Lists never grow beyond MOST rules. The state is a JSON file that is written
-after every generation; an interrupted search goes on from it, with the same results.
+after every generation; an interrupted search goes on from it, with the same results. In the end every rule
+and every condition that is worth less than WORTH points is left out: a person has to follow the list.
 """
 
 import copy
@@ -22,6 +23,9 @@ from ..walk import walk
 
 Rules = dict[str, Any]
 OFFSPRING = 4
+WORTH = 0.02
+"""Points that a rule or a condition must be worth to be kept in the end."""
+OPTIONAL = {"open", "upper_open_at_most", "rerolls", "at_least", "own", "earns_bonus"}
 MOST = {"keep": 16, "score": 16}
 """As many rules as fit on a page."""
 
@@ -52,7 +56,24 @@ def search_rules(
             with atomic(state) as temporary:
                 temporary.write_text(json.dumps(found), encoding="utf-8")
             progress(number + 1, found["score"])
-    return found["rules"], found["score"]
+    return pruned(arena, found["rules"])
+
+
+def pruned(arena: Arena, rules: Rules) -> tuple[Rules, float]:
+    """The rules without what is worth less than WORTH points, and their exact expected score."""
+    score = _score(arena, rules)
+    for kind in ("keep", "score"):
+        for i in reversed(range(len(rules[kind]))):
+            shorter = {**rules, kind: rules[kind][:i] + rules[kind][i + 1 :]}
+            if (without := _score(arena, shorter)) > score - WORTH:
+                rules, score = shorter, without
+                continue
+            for key in sorted(rules[kind][i].keys() & OPTIONAL):
+                simpler = {**rules, kind: [*rules[kind]]}
+                simpler[kind][i] = {k: v for k, v in rules[kind][i].items() if k != key}
+                if (without := _score(arena, simpler)) > score - WORTH:
+                    rules, score = simpler, without
+    return rules, score
 
 
 def _score(arena: Arena, rules: Rules) -> float:
