@@ -1,8 +1,8 @@
 """Logs of played games as text: moves `position => action`, ending in `final N`, or a filled score sheet.
 
-A move's position is in words (notation 3); `filled`, `upper` and `chip` may be left out, as the moves before
-tell them. Blank lines and lines that begin with # are skipped. A sheet is one line of points, top to bottom,
-or a line `category points` for each category; `extra N` adds N Yahtzee bonuses.
+A move's position is in words (notation 3); `filled`, `upper`, `chip` and `points` may be left out, as the
+moves before tell them. Blank lines and lines that begin with # are skipped. A sheet is one line of points,
+top to bottom, or a line `category points` for each category; `extra N` adds N Yahtzee bonuses.
 """
 
 from dataclasses import dataclass
@@ -27,6 +27,7 @@ class Move:
     filled: int | None = None
     upper: int | None = None
     chip: bool | None = None
+    points: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ def _move(number: int, line: str, game: Game) -> Move:
         said.filled,
         said.upper,
         said.chip,
+        said.points,
     )
 
 
@@ -93,8 +95,12 @@ def _sheet(lines: list[tuple[int, str]], states: States) -> Sheet:
         try:
             words = line.split()
             if len(words) == len(game.categories):
+                if points:
+                    raise UserError("points are there twice; expected them once")
                 points = {c: _whole(word, "points") for c, word in enumerate(words)}
             elif len(words) == 2 and words[0] == EXTRA:
+                if extra:
+                    raise UserError(f"{EXTRA} is there twice; expected it once")
                 extra = _whole(words[1], EXTRA)
             elif len(words) == 2:
                 category = game.index(words[0])

@@ -173,7 +173,7 @@ def _from_line(tokens: list[str], game: Game) -> Position:
     n = len(game.categories)
     marks, (upper, chip, rerolls), dice = tokens[:n], tokens[n : n + 3], tokens[n + 3 :]
     if not set(marks) <= {"-", "x"}:
-        wrong = next(mark for mark in marks if mark not in "-x")
+        wrong = next(mark for mark in marks if mark not in ("-", "x"))
         raise UserError(f"position: mark '{wrong[:20]}'; expected - (open) or x (filled)")
     if chip not in LINE:
         raise UserError(f"position: chip '{chip[:20]}'; expected True or False")

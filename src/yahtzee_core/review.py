@@ -182,11 +182,17 @@ class _Player:
             raise UserError(f"dice {' '.join(map(str, move.dice))}; expected the kept {kept} among them")
         position = Position(self.state.filled, self.upper, self._chip, move.dice, move.rerolls, self.points)
         state_of(self.states, position)
-        said = (("filled", move.filled, position.filled), ("upper", move.upper, self.upper))
-        for name, value, expected in (*said, ("chip", move.chip, position.chip)):
+        said = [("filled", move.filled, position.filled), ("upper", move.upper, self.upper)]
+        said += [("chip", move.chip, position.chip), ("points", move.points, self.points)]
+        for name, value, expected in said:
             if value is not None and value != expected:
-                names = self.game.names(expected) if name == "filled" else expected
-                raise UserError(f"{name} is not that of the moves before; expected {names}")
+                words = {
+                    "filled": " ".join(self.game.names(position.filled)) or "-",
+                    "chip": "yes" if position.chip else "no",
+                }
+                raise UserError(
+                    f"{name} is not that of the moves before; expected {words.get(name, expected)}"
+                )
         return position
 
     @property
