@@ -1,8 +1,9 @@
 """Advice for a position: every action with what it is worth, best first.
 
 `expected`: points still to come when the action is taken and optimal play follows. `maxprob`: the highest
-probability to reach a total. A loss is what an action is below the best. Actions within a tie (TIE points;
-probabilities: a share of 1e-12) of the best are tied.
+probability to reach a total. `beat`: the same for more than an opponent's total, a draw being half a win. A
+loss is what an action is below the best. Actions within a tie (TIE points; probabilities: a share of 1e-12)
+of the best are tied.
 
 How close it is: *tie* when another action is tied with the best one, *close* when the next best loses less
 than CLOSE points (or, for probabilities, CLOSE_SHARE of the best), else *clear*. Keeping all dice and scoring
@@ -135,9 +136,23 @@ class Advisor:
         """Advice for a total of `score`; for that many points from here when the points are not known."""
         state = state_of(self.arena.states, position)
         needed = score - (position.points or 0)
-        rows = maxprob_rows_after(self.game, self.arena.states, state, needed, self.results, self.progress)
-        options = _Turn(self.arena, state).options(position, rows, PROBABILITY_TIE)
+        options = self._targets(position, state, needed, 0.0)
         return Advice(self.game, "maxprob", position, options, score, needed)
+
+    def beat(self, position: Position, opponent: int) -> Advice:
+        """Advice for the last player of a game: to end above the opponent's total, a draw being half a win.
+
+        Values are P(win) + P(draw) / 2. Totals count from here when the points are not known.
+        """
+        state = state_of(self.arena.states, position)
+        needed = opponent + 1 - (position.points or 0)
+        options = self._targets(position, state, needed, 0.5)
+        return Advice(self.game, "beat", position, options, opponent, needed)
+
+    def _targets(self, position: Position, state: State, needed: int, draw: float) -> tuple[Option, ...]:
+        states, progress = self.arena.states, self.progress
+        rows = maxprob_rows_after(self.game, states, state, needed, self.results, progress, draw)
+        return _Turn(self.arena, state).options(position, rows, PROBABILITY_TIE)
 
     def distribution(self, position: Position, action: Action) -> Distribution:
         """The exact distribution of the final total when an action is taken and optimal play follows.

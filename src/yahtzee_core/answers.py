@@ -46,10 +46,12 @@ def maxprob_rows_after(
     needed: int,
     results: Path,
     progress: Callable[[float], None] | None = None,
+    draw: float = 0.0,
 ) -> Floats:
     """(n_options,): the highest probability of `needed` more points when an option is taken in a state.
 
-    NaN where the category is filled. From the rows of the states after, stored or solved.
+    NaN where the category is filled. From the rows of the states after, stored or solved; with a draw, see
+    maxprob.maxprob_rows, they are solved.
     """
     after = {
         option: states.successor(state, option)
@@ -57,9 +59,10 @@ def maxprob_rows_after(
         if not state.filled >> category & 1
     }
     wanted = {states.index(following) for following, _ in after.values()}
-    rows = _stored_rows(game, states, wanted, results / game.id / "maxprob.parquet")
+    stored = results / game.id / "maxprob.parquet"
+    rows = None if draw else _stored_rows(game, states, wanted, stored)
     if rows is None:
-        rows = maxprob_rows(game, state, max(needed, 0), wanted, progress)
+        rows = maxprob_rows(game, state, max(needed, 0), wanted, progress, draw)
     found = np.full(len(states.options), np.nan)
     for option, (following, gain) in after.items():
         found[option] = rows[states.index(following)].at(needed - gain)

@@ -20,7 +20,7 @@ def advice_json(advice: Advice, distributions: dict[str, Distribution] | None = 
         "closeness": advice.closeness,
         "options": [_option(option, distributions or {}) for option in advice.options],
     }
-    if advice.objective == "maxprob":
+    if advice.objective != "expected":
         value |= {"score": advice.score, "needed": advice.needed}
     return value
 

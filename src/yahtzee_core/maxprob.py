@@ -212,17 +212,30 @@ class Row:
 
 
 def maxprob_rows(
-    game: Game, state: State, highest: int, wanted: set[int], progress: Callable[[float], None] | None = None
+    game: Game,
+    state: State,
+    highest: int,
+    wanted: set[int],
+    progress: Callable[[float], None] | None = None,
+    draw: float = 0.0,
 ) -> dict[int, Row]:
-    """The rows of some states that follow on a state, by number, for needed up to `highest`."""
+    """The rows of some states that follow on a state, by number, for needed up to `highest`.
+
+    draw: what it is worth to end one point short of what is needed, a draw against a known total; the rows
+    then hold P(win) + draw P(draw), maximised.
+    """
     solver = Solver(game)
     states = solver.states
     masks = states.masks[states.masks & state.filled == state.filled]
     masks = masks[masks != state.filled]
     limits = Bounds(*(np.zeros(len(states), dtype=np.int32) for _ in range(2)))
     solver.add_bounds(masks, limits)
-    limits = Bounds(np.minimum(limits.first, highest), np.minimum(limits.last, highest))
-    rows, done = Rows(limits, states.of_masks(masks[-1:])), 0
+    last = limits.last + (draw > 0)
+    limits = Bounds(np.minimum(limits.first, highest), np.minimum(last, highest).astype(np.int32))
+    ends = states.of_masks(masks[-1:])
+    rows, done = Rows(limits, ends), 0
+    for end in ends:
+        rows.row(end)[:] = draw
     total = max(int(limits.length.sum()), 1)
     for layer in reversed(states.layers(masks)[:-1]):
         numbers = states.of_masks(layer)

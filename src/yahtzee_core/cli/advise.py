@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..advisor import Advice, Advisor
     from ..positions import Position
 
-OBJECTIVES = ("expected", "maxprob")
+OBJECTIVES = ("expected", "maxprob", "beat")
 SHOWN = 10
 
 
@@ -37,7 +37,8 @@ def add_command(commands: Any) -> None:
     parser.add_argument(
         "--score",
         type=int,
-        help="maxprob: the total to reach; when the position says no points: so many more from here",
+        help="maxprob: the total to reach; beat: the opponent's total, a draw counted half. When the "
+        "position says no points: from here on",
     )
     parser.add_argument(
         "--quantiles",
@@ -55,8 +56,8 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Advise and print."""
-    if (options.objective == "maxprob") != (options.score is not None):
-        raise UserError("advise: expected --score with --objective maxprob, and only with it")
+    if (options.objective != "expected") != (options.score is not None):
+        raise UserError("advise: expected --score with --objective maxprob or beat, and only with them")
     if options.score is not None and options.score < 0:
         raise UserError(f"advise: --score {options.score}; expected at least 0")
     with _advisor(options) as advisor:
@@ -83,6 +84,8 @@ def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advi
     position: Position = parse_position(text, advisor.arena.states)
     if options.objective == "maxprob":
         return advisor.maxprob(position, options.score)
+    if options.objective == "beat":
+        return advisor.beat(position, options.score)
     return advisor.expected(position)
 
 
@@ -133,7 +136,7 @@ def _print(value: dict[str, Any], shown: int | None) -> None:
     print(f"{value['game']}: {what}; {value['closeness']}")
     print_wrapped(value["position"])
     print()
-    probability = value["objective"] == "maxprob"
+    probability = value["objective"] != "expected"
     head = ["action", "probability" if probability else "value", "loss", "now"]
     head += [] if probability else ["upper bonus", "yahtzee"]
     rows = []
@@ -152,4 +155,6 @@ def _print(value: dict[str, Any], shown: int | None) -> None:
 
 
 def _target(value: dict[str, Any]) -> str:
+    if value["objective"] == "beat":
+        return f"probability of more than {value['score']}, half of a draw ({value['needed']} more)"
     return f"probability of {value['score']} ({value['needed']} more)"
