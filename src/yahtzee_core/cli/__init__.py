@@ -19,13 +19,14 @@ from . import (
     query,
     review,
     search,
+    serve,
     simulate,
     strategies,
     value,
 )
 
 COMMANDS = (
-    games, value, maxprob, distribution, advise, play, review, strategies, evaluate, compare, simulate,
+    games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
     search, query, plan,
 )  # fmt: skip
 

@@ -4,9 +4,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from threading import Lock
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
 
 
-class Memo[V]:
+class Memo(Generic[V]):
     """The answers of the last `size` questions, from any thread. What fails is not kept."""
 
     def __init__(self, size: int) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 MOST_POINTS = 100_000
 Name = Annotated[str, Field(max_length=64)]
@@ -32,7 +32,15 @@ class PositionBody(_Closed):
 
 
 PositionText = Annotated[str, Field(max_length=2_000, description="A position in any notation.")]
-AnyPosition = PositionBody | PositionText
+
+
+def _kind(value: Any) -> str:
+    return "text" if isinstance(value, str) else "json"
+
+
+AnyPosition = Annotated[
+    Annotated[PositionBody, Tag("json")] | Annotated[PositionText, Tag("text")], Discriminator(_kind)
+]
 
 
 class AdviseBody(_Closed):

@@ -1,5 +1,6 @@
 """The answers, from games that are solved once: plain values in, JSON values out, from any thread."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from ..positions import Action, Position, state_of
 from ..review import review_text
 from ..storage import to_json
 from ..strategies import Strategy, strategies_of
-from ..words import category_words
 from .memo import Memo
 from .models import (
     MOST_POINTS,
@@ -29,6 +29,7 @@ from .models import (
     StrategyBody,
 )
 from .replay import replay, standing_json
+from .sheets import sheet_json
 
 Value = dict[str, Any]
 
@@ -51,6 +52,7 @@ class Service:
         self.games, self.results = games, results
         self.stopped = False
         self._working: tuple[str, float] | None = None
+        self._sheets: Memo[list[Value]] = Memo(1)
         self._advisors: Memo[Advisor] = Memo(len(games))
         self._strategies: Memo[dict[str, Strategy]] = Memo(len(games))
         self._policies: Memo[Policy] = Memo(64)
@@ -59,7 +61,7 @@ class Service:
 
     def sheets(self) -> list[Value]:
         """All games with their sheets."""
-        return [self._sheet(game) for game in self.games.values()]
+        return self._sheets.get("sheets", lambda: [sheet_json(game) for game in self.games.values()])
 
     def advise(self, body: AdviseBody) -> str:
         """Advice for a position, as JSON text."""
@@ -159,17 +161,17 @@ class Service:
             self._working = None
 
     def _distribution(self, advisor: Advisor, position: Position, action: Action) -> Value:
-        found = advisor.distribution(position, action)
-        (at,) = np.nonzero(found.probability)
+        found = advisor.distribution(replace(position, points=None), action)
+        (at,), behind = np.nonzero(found.probability), position.points or 0
         return {
             "game": advisor.game.id,
             "position": format_words(advisor.game, position),
             "action": next(o.text for o in self._advised(advisor, position).options if o.action == action),
-            "score": list(range(int(at[0]), int(at[-1]) + 1)),
+            "score": list(range(behind + int(at[0]), behind + int(at[-1]) + 1)),
             "probability": found.probability[at[0] : at[-1] + 1].tolist(),
-            "mean": found.mean,
+            "mean": behind + found.mean,
             "sd": found.sd,
-            "quantiles": {f"{p:.0%}": found.quantile(p) for p in QUANTILES},
+            "quantiles": {f"{p:.0%}": behind + found.quantile(p) for p in QUANTILES},
         }
 
     def _fitting(self, name: str) -> dict[str, Strategy]:
@@ -181,31 +183,6 @@ class Service:
         if name not in known:
             raise UserError(f"no strategy '{name[:40]}' for {game}; expected one of {', '.join(known)}")
         return known[name]
-
-    def _sheet(self, game: Game) -> Value:
-        options = self.advisor(game.id).arena.states.options
-        return {
-            "game": game.id,
-            "title": game.title,
-            "rule": game.rule,
-            "dice": game.dice,
-            "faces": game.faces,
-            "rolls": game.rolls,
-            "categories": [
-                {
-                    "id": c.id,
-                    "title": c.title,
-                    "upper": c.upper,
-                    "scores": category_words(c),
-                    "points": sorted(set(options.points[options.category == i].tolist())),
-                }
-                for i, c in enumerate(game.categories)
-            ],
-            "threshold": game.threshold,
-            "upper_bonus": game.upper_bonus,
-            "yahtzee": None if game.yahtzee is None else game.categories[game.yahtzee].id,
-            "yahtzee_bonus": game.yahtzee_bonus,
-        }
 
 
 def _position(advisor: Advisor, said: AnyPosition) -> Position:

@@ -1,0 +1,173 @@
+"""The application: which path asks which question, and how it is documented (/api/openapi.json)."""
+
+from collections.abc import Callable
+from importlib import resources
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from .. import __version__
+from ..errors import UserError
+from ..storage import to_json
+from . import models as m
+from .limits import BusyError, Gate, Guard, Settings
+from .service import Service
+
+STATIC = resources.files(__package__) / "static"
+REFUSED: dict[int | str, dict[str, Any]] = {
+    400: {"model": m.ErrorAnswer, "description": "What was asked cannot be."},
+    413: {"model": m.ErrorAnswer, "description": "Too large."},
+    422: {"model": m.ErrorAnswer, "description": "Not of this form."},
+    429: {"model": m.ErrorAnswer, "description": "Too often."},
+    503: {"model": m.ErrorAnswer, "description": "Too many are waiting."},
+}
+
+
+def make_app(service: Service, settings: Settings) -> Guard:
+    """The application behind its guard."""
+    app = FastAPI(
+        title="yahtzee",
+        version=__version__,
+        description="Exact answers for dice games of the Yahtzee family.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses=REFUSED,
+    )
+    _add_games(app, service)
+    _add_advice(app, service)
+    _add_strategies(app, service)
+    _add_errors(app)
+    _document(app, list(service.games))
+    _add_page(app)
+    return Guard(app, settings)
+
+
+def _add_page(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    async def page() -> Response:
+        return FileResponse(str(STATIC / "index.html"))
+
+    app.mount("/static", StaticFiles(directory=str(STATIC)))
+
+
+def _json(text: str) -> Response:
+    return Response(text, media_type="application/json")
+
+
+async def _answer(gate: Gate, make: Callable[[], Any]) -> Response:
+    """An answer made in a thread; text is JSON already."""
+
+    def text() -> str:
+        value = make()
+        return value if isinstance(value, str) else to_json(value)
+
+    return _json(await gate.run(text))
+
+
+def _add_games(app: FastAPI, service: Service) -> None:
+    light = Gate("play", 2, 1000)
+
+    @app.get("/api/games", response_model=list[m.GameAnswer])
+    async def games() -> Response:
+        """The games with their sheets, and what each category can score."""
+        return await _answer(light, service.sheets)
+
+    @app.post("/api/play", response_model=m.PlayAnswer)
+    async def play(body: m.PlayBody) -> Response:
+        """Where a game stands after a log, and what the dice on the table score."""
+        return await _answer(light, lambda: service.play(body))
+
+    @app.get("/api/progress", response_model=m.ProgressAnswer)
+    async def progress() -> Response:
+        """How far the long computation is, if there is one."""
+        return _json(to_json(service.progress()))
+
+
+def _add_advice(app: FastAPI, service: Service) -> None:
+    light, long = Gate("advice", 2, 1000), Gate("maxprob", 1, 4)
+    heavy = Gate("distributions and reviews", 2, 32)
+
+    @app.post("/api/advise", response_model=m.AdviceAnswer)
+    async def advise(body: m.AdviseBody) -> Response:
+        """Every action in a position with what it is worth, best first."""
+        gate = light if body.objective == "expected" else long
+        return await _answer(gate, lambda: service.advise(body))
+
+    @app.post("/api/distribution", response_model=m.DistributionAnswer)
+    async def distribution(body: m.DistributionBody) -> Response:
+        """The exact distribution of the final total when an action is taken and optimal play follows."""
+        return await _answer(heavy, lambda: service.distribution(body))
+
+    @app.post("/api/review", response_model=m.ReviewAnswer)
+    async def review(body: m.ReviewBody) -> Response:
+        """How well a game was played, and how lucky it was."""
+        return await _answer(heavy, lambda: service.review(body))
+
+
+def _add_strategies(app: FastAPI, service: Service) -> None:
+    heavy, light = Gate("statistics", 1, 16), Gate("decisions", 2, 200)
+
+    @app.get("/api/strategies", response_model=list[m.StrategyAnswer])
+    async def strategies(asked: Annotated[m.GameQuery, Query()]) -> Response:
+        """The built-in strategies that fit a game."""
+        return await _answer(light, lambda: service.strategies(asked.game))
+
+    @app.post("/api/strategy", response_model=m.StatisticsAnswer)
+    async def strategy(body: m.StrategyBody) -> Response:
+        """The exact statistics of a strategy."""
+        return await _answer(heavy, lambda: service.statistics(body))
+
+    @app.post("/api/strategy/decision", response_model=m.DecisionAnswer)
+    async def decision(body: m.DecisionBody) -> Response:
+        """What a strategy does in a position, and what that loses."""
+        return await _answer(light, lambda: service.decision(body))
+
+
+def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(UserError)
+    async def user_error(request: Request, error: UserError) -> Response:
+        return _error(400, str(error))
+
+    @app.exception_handler(BusyError)
+    async def busy(request: Request, error: BusyError) -> Response:
+        return _error(503, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part)[:40] for part in first["loc"])
+        return _error(422, f"{where}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        return _error(error.status_code, str(error.detail), error.headers)
+
+    @app.exception_handler(Exception)
+    async def unexpected(request: Request, error: Exception) -> Response:
+        return _error(500, "the server failed at this request; its terminal says why")
+
+
+def _error(status: int, reason: str, headers: Any = None) -> Response:
+    text = " ".join(reason.encode("utf-8", "replace").decode().split())
+    retry = {"retry-after": "2"} if status == 503 else {}
+    return JSONResponse({"error": text}, status, {**(headers or {}), **retry})
+
+
+def _document(app: FastAPI, games: list[str]) -> None:
+    """The schema, with the games that are served; path parameters have no 422 of FastAPI's own."""
+    plain = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        schema = plain()
+        for one in schema["components"]["schemas"].values():
+            game = one.get("properties", {}).get("game", {})
+            if "default" in game:
+                game["enum"] = games
+        return schema
+
+    app.openapi = openapi  # type: ignore[method-assign]

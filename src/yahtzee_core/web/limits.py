@@ -1,0 +1,173 @@
+"""What the server takes from clients: names it answers to, sizes, rates, and how much work waits.
+
+Plain ASGI, so that nothing is read before it is allowed. The page may load nothing from elsewhere.
+"""
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import anyio
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+R = TypeVar("R")
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+}
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+CLIENTS = 1024
+
+
+class BusyError(Exception):
+    """Too many wait; the reason."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Names that the server answers to, as in the header Host; most bytes of a body; requests of a client
+    at once, and in a second."""
+
+    hosts: frozenset[str]
+    body: int = 100_000
+    burst: int = 500
+    rate: float = 100.0
+
+
+def names_of(host: str, port: int) -> frozenset[str]:
+    """The values of the header Host that a server at this address answers to."""
+    name = f"[{host}]" if ":" in host else host
+    names = {name, *LOOPBACK} if name in (*LOOPBACK, "0.0.0.0", "[::]") else {name}
+    return frozenset({f"{each}:{port}" for each in names} | (names if port == 80 else set()))
+
+
+class Gate:
+    """Lets so many computations run at once, each in a thread, and so many wait; BusyError for more."""
+
+    def __init__(self, name: str, running: int, waiting: int) -> None:
+        self._name, self._most, self._inside = name, running + waiting, 0
+        self._running = running
+        self._limiter: anyio.CapacityLimiter | None = None
+
+    async def run(self, make: Callable[[], R]) -> R:
+        """Compute in a thread."""
+        if self._inside >= self._most:
+            raise BusyError(f"{self._name}: {self._inside} requests are waiting; try again in a while")
+        self._limiter = self._limiter or anyio.CapacityLimiter(self._running)
+        self._inside += 1
+        try:
+            return await anyio.to_thread.run_sync(make, limiter=self._limiter)
+        finally:
+            self._inside -= 1
+
+
+class Rates:
+    """A bucket of requests for each client, filled again at a rate."""
+
+    def __init__(self, burst: int, rate: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._burst, self._rate, self._now = burst, rate, now
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        """Whether a client may ask once more."""
+        now = self._now()
+        left, then = self._left.pop(client, (float(self._burst), now))
+        left = min(left + (now - then) * self._rate, self._burst)
+        self._left[client] = (left - 1 if left >= 1 else left), now
+        if len(self._left) > CLIENTS:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class Guard:
+    """Refuses what is not allowed, and gives every answer its headers."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app, self._settings = app, settings
+        self._rates = Rates(settings.burst, settings.rate)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        if scope["type"] != "http":
+            return
+        api = scope["path"].startswith("/api/")
+        send = _with_headers(send, api)
+        refusal = self._refusal(scope, api)
+        if refusal:
+            await _refuse(send, *refusal)
+            return
+        await self._bounded(scope, receive, send)
+
+    def _refusal(self, scope: Scope, api: bool) -> tuple[int, str] | None:
+        """(status, reason) when a request is refused before it is read."""
+        hosts = [v.decode("latin-1").lower() for k, v in scope["headers"] if k == b"host"]
+        if len(hosts) != 1 or not self._answers_to(hosts[0], scope):
+            return 400, "Host: not a name of this server; expected the address that it printed"
+        lengths = [v for k, v in scope["headers"] if k == b"content-length"]
+        if lengths and (not lengths[0].isdigit() or int(lengths[0]) > self._settings.body):
+            return 413, f"body: expected at most {self._settings.body} bytes"
+        client = (scope.get("client") or ("", 0))[0]
+        if api and not self._rates.take(client):
+            return 429, f"too many requests; expected at most {self._settings.rate:g} a second"
+        return None
+
+    def _answers_to(self, host: str, scope: Scope) -> bool:
+        """Whether a name is ours; so is the address that the connection came in at."""
+        address, port = scope.get("server") or ("", None)
+        return host in self._settings.hosts or host in names_of(address, port or 0)
+
+    async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the whole body first, up to its bound."""
+        body, more = b"", True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > self._settings.body:
+                await _refuse(send, 413, f"body: expected at most {self._settings.body} bytes")
+                return
+        await self._app(scope, _replayed(body, receive), send)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A channel that gives a body that was read before."""
+    given = False
+
+    async def replay() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def _with_headers(send: Send, api: bool) -> Send:
+    extra = {**HEADERS, "cache-control": "no-store" if api else "no-cache"}
+
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            kept = [(k, v) for k, v in message["headers"] if k.decode("latin-1") not in extra]
+            message["headers"] = [*kept, *((k.encode(), v.encode()) for k, v in extra.items())]
+        await send(message)
+
+    return guarded
+
+
+async def _refuse(send: Send, status: int, reason: str) -> None:
+    body = json.dumps({"error": reason}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers += [(b"retry-after", b"1")] if status == 429 else []
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

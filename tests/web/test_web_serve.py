@@ -1,0 +1,74 @@
+"""yahtzee serve: where it listens, how it fails and ends, and many clients at once."""
+
+import asyncio
+import json
+import socket
+import time
+import urllib.error
+import urllib.request
+
+import httpx
+import numpy as np
+import pytest
+from serving import served
+
+from yahtzee_core.cli import main
+
+CLIENTS = 200
+
+
+def test_it_prints_its_address_answers_and_ends(none):
+    with served("--results", str(none)) as url:
+        assert url.startswith("http://127.0.0.1:")
+        with urllib.request.urlopen(f"{url}/api/games") as answer:
+            assert "yahtzee" in {game["game"] for game in json.load(answer)}
+        other = urllib.request.Request(f"{url}/", headers={"Host": "evil.example"})
+        with pytest.raises(urllib.error.HTTPError, match="400"):
+            urllib.request.urlopen(other)
+
+
+def test_a_port_in_use(capsys):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: serve: 127.0.0.1 port ") and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["--port", "70000"], ["--port", "-1"], ["--host", "no.such.invalid"]])
+def test_bad_addresses(capsys, arguments):
+    assert main(["serve", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: serve: ") and error.count("\n") == 1
+
+
+def test_a_bad_game_file(capsys, tmp_path):
+    assert main(["serve", "--game", str(tmp_path / "none.yaml")]) == 2
+    assert "none.yaml" in capsys.readouterr().err
+
+
+def test_many_clients_at_once(none):
+    random = np.random.default_rng(1)
+    dice = [sorted(random.integers(1, 7, 5).tolist()) for _ in range(CLIENTS)]
+    with served("--results", str(none)) as url:
+        seconds = asyncio.run(_ask_all(url, dice))
+    median, most = np.quantile(seconds, [0.5, 0.95])
+    print(f"\n{CLIENTS} clients at once: median {median:.3f} s, 95% {most:.3f} s")
+
+
+async def _ask_all(url: str, dice: list[list[int]]) -> list[float]:
+    """Seconds of each answer; every client has a connection of its own."""
+    limits = httpx.Limits(max_connections=CLIENTS, max_keepalive_connections=CLIENTS)
+    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=60) as client:
+        await _ask(client, [1, 1, 1, 1, 1])  # solves the game
+        return await asyncio.gather(*(_ask(client, each) for each in dice))
+
+
+async def _ask(client: httpx.AsyncClient, dice: list[int]) -> float:
+    began = time.perf_counter()
+    body = {"position": {"dice": dice, "rerolls": 2, "filled": []}}
+    answer = await client.post("/api/advise", json=body)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["options"][0]["loss"] == 0
+    return time.perf_counter() - began
