@@ -36,7 +36,7 @@ ROUNDING = 1e-12
 SUMS = 1e-9
 POLICIES = ["optimal", "zero", "random estimates", "random decisions"]
 PAIRS = list(product(POLICIES, repeat=2))
-FOLLOWED = ["plain", "upper-bonus", "upper-sum", "yahtzee-bonus", "coins", "matching"]
+FOLLOWED = ["plain", "upper-bonus", "yahtzee-bonus", "coins", "matching"]
 
 
 @cache
@@ -167,7 +167,7 @@ def test_losses_of_random_policies(raw: Raw, seeds: tuple[int, int]) -> None:
     check_sound(arena, other, one, criteria(arena, other, one))
 
 
-@pytest.mark.parametrize(("name", "kinds"), [("toy", POLICIES), ("yaht", POLICIES[:3])])
+@pytest.mark.parametrize(("name", "kinds"), [("toy", POLICIES), ("yaht", POLICIES[1:2])])
 def test_losses_of_builtin_games(name: str, kinds: list[str]) -> None:
     game = arena(name)
     for one, other in pairwise([*(some_policies(game)[kind] for kind in kinds), optimal_policy(game)]):

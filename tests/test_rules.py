@@ -524,14 +524,14 @@ def check_positions(game: str, raw: Rule, seed: int, n: int) -> None:
 
 
 @given(raw=rule_lists("toy"), seed=st.integers(0, 9999))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_any_rules_of_toy(raw: Rule, seed: int) -> None:
     check_positions("toy", raw, seed, 20)
 
 
 @pytest.mark.parametrize("game", ["yahtzee", "yahtzee-forced"])
 @given(data=st.data(), seed=st.integers(0, 9999))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 def test_any_rules_of_yahtzee(game: str, data: st.DataObject, seed: int) -> None:
     check_positions(game, data.draw(rule_lists(game)), seed, 60)
 

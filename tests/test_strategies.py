@@ -18,7 +18,6 @@ from yahtzee_core.decisions import EstimatePolicy, Policy
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import load_game
 from yahtzee_core.strategies import Batch, builtin_strategies, ecker, estimates, load_strategy, strategies_of
-from yahtzee_core.strategies.rules import RulesPolicy
 from yahtzee_core.walk import Walk, walk
 
 pytestmark = pytest.mark.xdist_group("strategies")
@@ -383,7 +382,7 @@ def test_strategies_of_games(name: str) -> None:
     """Rules name the categories of a game."""
     assert name in strategies_of(load_game("yahtzee")) and name in strategies_of(load_game("yahtzee-forced"))
     assert name not in strategies_of(load_game("toy")) and name in builtin_strategies()
-    assert isinstance(load_strategy(name, load_game("yahtzee")).policy(arena("yahtzee")), RulesPolicy)
+    assert load_strategy(name, load_game("yahtzee")).id == name
 
 
 def test_strategies_of_files(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
-from helpers import TOYS, Floats, arena, toy_arena
+from helpers import TOYS, Floats, arena, builtin_states, toy_arena
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,7 +62,7 @@ def test_numbers_of_yahtzee(formula: str, count: int) -> None:
 @pytest.mark.parametrize("game", builtin_games())
 def test_pairs_has_a_column_for_each_linear_number(game: str) -> None:
     """Games without upper categories or a Yahtzee bonus have fewer."""
-    batch = Batch.of(arena(game).states, arena(game).states.masks[:64])
+    batch = Batch.of(builtin_states(game), builtin_states(game).masks[:64])
     n_upper = sum(c.upper for c in load_game(game).categories)
     columns = Pairs().columns(batch, np.ones(n_upper), np.ones(n_upper))
     names = Pairs().linear_names(load_game(game))
