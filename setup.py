@@ -15,6 +15,7 @@ HEADERS = (
     "_expected_body.h",
     "_maxprob_body.h",
     "_policy_body.h",
+    "_judge_body.h",
 )
 SOURCES = [str(FOLDER / name) for name in ("_turn.pyx", *HEADERS)]
 digest = sha256(b"".join(Path(name).read_bytes() for name in SOURCES)).hexdigest()

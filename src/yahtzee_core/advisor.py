@@ -10,11 +10,10 @@ than CLOSE points (or, for probabilities, CLOSE_SHARE of the best), else *clear*
 them at once are one choice.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,15 +23,13 @@ from .arena import Arena
 from .chances import solve_chances
 from .decisions import EstimatePolicy
 from .distribution import Distribution
-from .errors import UserError
 from .expected import option_rows
 from .game import Game
-from .lattice_levels import expected_keeps, first_best, keep_values, keeps_in_order
-from .notation import format_action
 from .positions import Action, Position, state_of
 from .quantities import Quantity
 from .states import State
 from .turn import TIE
+from .turn_actions import Option, TurnActions
 from .walk import walk
 
 Floats = npt.NDArray[np.float64]
@@ -40,21 +37,6 @@ Progress = Callable[[float], None]
 CLOSE = 0.5
 CLOSE_SHARE = 0.01
 PROBABILITY_TIE = 1e-12
-
-
-@dataclass(frozen=True)
-class Option:
-    """An action in a position. points: scored now, None for keeps. upper_bonus, yahtzee: the probability that
-    they are still to come, None for maxprob."""
-
-    action: Action
-    text: str
-    value: float
-    loss: float
-    tied: bool
-    points: int | None
-    upper_bonus: float | None = None
-    yahtzee: float | None = None
 
 
 @dataclass(frozen=True)
@@ -115,7 +97,7 @@ class Advisor:
 
     def option_of(self, state: State, position: Position, action: Action) -> int:
         """The option that scoring in a category is; UserError when the joker rule forbids it."""
-        return _Turn(self.arena, state).option(position, action)
+        return TurnActions(self.arena, state).option(position, action)
 
     @property
     def chances(self) -> Floats:
@@ -127,7 +109,7 @@ class Advisor:
     def expected(self, position: Position) -> Advice:
         """Advice for the expected score."""
         state = state_of(self.arena.states, position)
-        turn = _Turn(self.arena, state)
+        turn = TurnActions(self.arena, state)
         rows = option_rows(self.arena.states, state, self.arena.optimal.table)[0]
         options = turn.options(position, rows, TIE)
         return Advice(self.game, "expected", position, self._with_chances(turn, position, rows, options))
@@ -152,7 +134,7 @@ class Advisor:
     def _targets(self, position: Position, state: State, needed: int, draw: float) -> tuple[Option, ...]:
         states, progress = self.arena.states, self.progress
         rows = maxprob_rows_after(self.game, states, state, needed, self.results, progress, draw)
-        return _Turn(self.arena, state).options(position, rows, PROBABILITY_TIE)
+        return TurnActions(self.arena, state).options(position, rows, PROBABILITY_TIE)
 
     def distribution(self, position: Position, action: Action) -> Distribution:
         """The exact distribution of the final total when an action is taken and optimal play follows.
@@ -161,7 +143,7 @@ class Advisor:
         """
         state = state_of(self.arena.states, position)
         rows = option_rows(self.arena.states, state, self.arena.optimal.table)[0]
-        weights = _Turn(self.arena, state).weights(position, action, rows)
+        weights = TurnActions(self.arena, state).weights(position, action, rows)
         start: dict[tuple[int, int], float] = {}
         for option in np.flatnonzero(weights):
             after, gain = self.arena.states.successor(state, int(option))
@@ -172,7 +154,7 @@ class Advisor:
         return Distribution(self.game, "expected", played.amounts[Quantity.TOTAL])
 
     def _with_chances(
-        self, turn: "_Turn", position: Position, rows: Floats, options: tuple[Option, ...]
+        self, turn: TurnActions, position: Position, rows: Floats, options: tuple[Option, ...]
     ) -> tuple[Option, ...]:
         by_option = turn.chance_rows(self.chances)
         keeps = turn.chances(position, rows, by_option)
@@ -182,131 +164,3 @@ class Advisor:
             fields = {**vars(option), "upper_bonus": bonus, "yahtzee": yahtzee}
             found.append(Option(**fields))
         return tuple(found)
-
-
-class _Turn:
-    """The turn of one state, given what every option is worth."""
-
-    def __init__(self, arena: Arena, state: State) -> None:
-        self.arena, self.state, self.all = arena, state, arena.states.options
-        self.lattice = self.all.lattice
-
-    def options(self, position: Position, rows: Floats, tie: float) -> tuple[Option, ...]:
-        """All actions, best first, from what each option is worth, (n_options,)."""
-        roll = self._roll(position)
-        found: list[tuple[Action, int | None, float]] = [
-            (Action(category=int(self.all.category[o])), o, float(rows[o])) for o in self._options(roll)
-        ]
-        first = found[first_best(np.array([v for *_, v in found]), self._tie(found, tie))][0]
-        if position.rerolls:
-            keeps, values = self._keeps(position, rows)
-            chosen = first_best(values, self._tie([(0, 0, v) for v in values], tie))
-            first = Action(keep=self.lattice.faces_of(keeps[chosen]))
-            found += [
-                (Action(keep=self.lattice.faces_of(k)), None, v) for k, v in zip(keeps, values, strict=True)
-            ]
-        best = max(value for *_, value in found)
-        order = sorted(found, key=lambda item: (item[0] != first, -item[2]))
-        within = self._tie(found, tie)
-        return tuple(
-            Option(
-                action,
-                format_action(self.arena.game, action),
-                float(value),
-                float(best - value),
-                bool(best - value <= within),
-                None if option is None else int(self.all.points[option]),
-            )
-            for action, option, value in order
-        )
-
-    def weights(self, position: Position, action: Action, rows: Floats) -> Floats:
-        """(n_options,) probability that the turn ends with each option after an action, under best play."""
-        weights = np.zeros(len(self.all))
-        if action.category is not None:
-            weights[self.option(position, action)] = 1.0
-            return weights
-        columns = np.eye(len(self.all))[:, self._decided(rows)]
-        for left, a in enumerate(self._followed(rows, columns, position.rerolls), start=1):
-            if left == position.rerolls:
-                weights = a[:, self.lattice.keep_index(action.keep or ())]
-        return weights
-
-    def chance_rows(self, chances: Floats) -> Floats:
-        """(2, n_options): probability of the upper bonus and of the Yahtzee when an option is taken."""
-        states, game = self.arena.states, self.arena.game
-        rows = np.zeros((2, len(self.all)))
-        for option, category in enumerate(self.all.category.tolist()):
-            if self.state.filled >> category & 1:
-                continue
-            after, gain = states.successor(self.state, option)
-            points = int(self.all.points[option])
-            extra = bool(self.all.extra[option]) * self.state.chip * game.yahtzee_bonus
-            rows[:, option] = chances[states.index(after)]
-            rows[0, option] += gain - points - extra > 0
-            rows[1, option] += category == game.yahtzee and points > 0
-        return rows
-
-    def chances(
-        self, position: Position, rows: Floats, by_option: Floats
-    ) -> dict[Action, tuple[float, float]]:
-        """(upper bonus, Yahtzee) of every action."""
-        roll = self._roll(position)
-        found = {
-            Action(category=int(self.all.category[o])): (float(by_option[0, o]), float(by_option[1, o]))
-            for o in self._options(roll)
-        }
-        leaf = by_option[:, self._decided(rows)]
-        for left, a in enumerate(self._followed(rows, leaf, position.rerolls), start=1):
-            if left == position.rerolls:
-                for keep in keeps_in_order(self.lattice, roll):
-                    action = Action(keep=self.lattice.faces_of(keep))
-                    found[action] = float(a[0, keep]), float(a[1, keep])
-        return found
-
-    def _followed(self, rows: Floats, leaf: Floats, rerolls: int) -> Sequence[Floats]:
-        """(width, n_keeps) with 1, 2, ... rerolls left: what follows the decisions by value."""
-        levels, at_rolls = [], leaf
-        for values in list(keep_values(self.lattice, self._leaf(rows), self.arena.game.rolls))[:rerolls]:
-            a = expected_keeps(self.lattice, at_rolls)
-            levels.append(a)
-            at_rolls = a[:, [self._chosen(values, roll) for roll in range(self.lattice.n_rolls)]]
-        return levels
-
-    def _chosen(self, values: Floats, roll: int) -> int:
-        keeps = keeps_in_order(self.lattice, roll)
-        return keeps[first_best(values[list(keeps)])]
-
-    def _decided(self, rows: Floats) -> list[int]:
-        """The option that each roll takes."""
-        found = []
-        for roll in range(self.lattice.n_rolls):
-            options = self._options(roll)
-            found.append(options[first_best(rows[options])])
-        return found
-
-    def _keeps(self, position: Position, rows: Floats) -> tuple[tuple[int, ...], Floats]:
-        values = list(keep_values(self.lattice, self._leaf(rows), self.arena.game.rolls))
-        keeps = keeps_in_order(self.lattice, self._roll(position))
-        return keeps, values[position.rerolls - 1][list(keeps)]
-
-    def _leaf(self, rows: Floats) -> Floats:
-        return np.array([rows[self._options(roll)].max() for roll in range(self.lattice.n_rolls)])
-
-    def _options(self, roll: int) -> list[int]:
-        return self.all.of(self.state.filled, roll)
-
-    def _roll(self, position: Position) -> int:
-        return self.lattice.keep_index(position.dice) - self.lattice.first_roll
-
-    def option(self, position: Position, action: Action) -> int:
-        """The option of a category for the roll of a position."""
-        for option in self._options(self._roll(position)):
-            if self.all.category[option] == action.category:
-                return option
-        name = format_action(self.arena.game, action)
-        raise UserError(f"{name}: the joker rule of {self.arena.game.id} forbids it for this roll")
-
-    def _tie(self, found: Sequence[tuple[Any, Any, float]], tie: float) -> float:
-        """Points for expected; a share of the best for probabilities."""
-        return tie if tie == TIE else tie * max(value for *_, value in found)

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from .advisor import Advice, Option
+from .advisor import Advice
 from .distribution import Distribution
 from .evaluation import Evaluation
 from .notation import as_json, format_words
 from .review import Decision, Review
+from .turn_actions import Option
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 

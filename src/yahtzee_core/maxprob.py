@@ -184,16 +184,32 @@ def solve_maxprob(
     table = solve_expected(game, threads, variant=variant) if moments else None
     limits = _limits(solver, masks, start, highest, moments)
     whole = Rows(limits, states.of_masks(masks), table) if keep == "all" else None
-    rows, done = whole or Rows(limits, states.of_masks(masks[-1:]), table), 0
-    total = max(int(limits.length.sum()), 1)
+    rows = whole or Rows(limits, states.of_masks(masks[-1:]), table)
+    rows = _solve_layers(solver, masks, rows, whole, progress)
+    return MaxProbTable(states, limits, *start_rows(rows, states.index(start)), whole)
+
+
+def _solve_layers(
+    solver: Solver,
+    masks: Longs,
+    rows: Rows,
+    whole: Rows | None,
+    progress: Callable[[float], None] | None,
+) -> Rows:
+    """Solve the layers of some masks but the last, whose rows are there; the rows of the first layer.
+
+    whole: where all rows stay, None to hold two layers at a time.
+    """
+    states, done = solver.states, 0
+    total = max(int(rows.bounds.length.sum()), 1)
     for layer in reversed(states.layers(masks)[:-1]):
         numbers = states.of_masks(layer)
-        into = whole or Rows(limits, numbers, table)
+        into = whole or Rows(rows.bounds, numbers, rows.moments)
         solver.solve(layer, rows, into)
-        rows, done = into, done + int(limits.length[numbers].sum())
+        rows, done = into, done + int(rows.bounds.length[numbers].sum())
         if progress:
             progress(done / total)
-    return MaxProbTable(states, limits, *start_rows(rows, states.index(start)), whole)
+    return rows
 
 
 @dataclass(frozen=True)
@@ -233,17 +249,10 @@ def maxprob_rows(
     last = limits.last + (draw > 0)
     limits = Bounds(np.minimum(limits.first, highest), np.minimum(last, highest).astype(np.int32))
     ends = states.of_masks(masks[-1:])
-    rows, done = Rows(limits, ends), 0
+    rows = Rows(limits, ends)
     for end in ends:
         rows.row(end)[:] = draw
-    total = max(int(limits.length.sum()), 1)
-    for layer in reversed(states.layers(masks)[:-1]):
-        numbers = states.of_masks(layer)
-        into = Rows(limits, numbers)
-        solver.solve(layer, rows, into)
-        rows, done = into, done + int(limits.length[numbers].sum())
-        if progress:
-            progress(done / total)
+    rows = _solve_layers(solver, masks, rows, None, progress)
     return {at: Row(int(limits.first[at]), rows.row(at).copy()) for at in wanted}
 
 

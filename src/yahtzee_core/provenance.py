@@ -21,6 +21,7 @@ KERNEL = (
     "_expected_body.h",
     "_maxprob_body.h",
     "_policy_body.h",
+    "_judge_body.h",
 )
 TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "turn.py", *KERNEL)
 EXPECTED = (*TURN, "expected.py", "objectives/problem.py", "objectives/expected.py")
