@@ -3,7 +3,7 @@
 *Decisions* of some masks are an int16 array (blocks, rolls, n_rolls, BLOCK). The lanes of every mask fill
 blocks of BLOCK lanes; the second axis is the number of rerolls left, the third the roll. An entry is a keep
 of the lattice, and with no reroll left an option of the game. Entries of lanes that are not asked for may
-be anything.
+be any keep or option: kernels index with them.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Policy(Protocol):
     """The decisions of a strategy in a game."""
 
     def decide(self, masks: Longs, visit: Floats | None) -> Decisions:
-        """Decisions in the lanes of these masks; where there is no visit (None: all have one), anything."""
+        """Decisions in the lanes of these masks; any valid ones where nobody comes (visit None: everywhere)."""
         ...
 
 

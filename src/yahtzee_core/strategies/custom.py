@@ -7,6 +7,7 @@ score(positions) -> (n,) places of categories on the sheet.
 
 import importlib
 import importlib.util
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -139,8 +140,10 @@ def load_custom(text: str) -> Strategy:
 def _policy(arena: Arena, made: Any, text: str) -> Policy:
     if hasattr(made, "keep") and hasattr(made, "score"):
         return ChooserPolicy(arena, made, f"strategy {text}")
-    estimate = np.asarray(made(Batch.of(arena.states)), dtype=np.float64)
-    return EstimatePolicy(arena, estimate)
+    try:
+        return EstimatePolicy(arena, np.asarray(made(Batch.of(arena.states)), dtype=np.float64))
+    except (UserError, ValueError, TypeError) as error:
+        raise UserError(f"strategy {text}: {error}") from None
 
 
 def _module(source: str, text: str) -> Any:
@@ -153,7 +156,10 @@ def _module(source: str, text: str) -> Any:
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module  # where dataclasses look
         spec.loader.exec_module(module)
-    except ImportError as error:
+    except UserError:
+        raise
+    except (ImportError, SyntaxError, ValueError) as error:
         raise UserError(f"strategy {text}: {error}; expected file.py:name or module:name") from None
     return module

@@ -25,6 +25,20 @@ from .strategy import Batch, Bools, Floats, Ints, Longs, Strategy
 Shorts = npt.NDArray[np.int16]
 CHIP = "chip"
 UNMATCHED = np.int16(32000)
+CONDITIONS = {"open", "upper_open_at_most"}
+KEEP_KEYS = {
+    "all": {"made", "at_least"},
+    "kind": {"count", "faces", "prefer", "own"},
+    "pairs": set(),
+    "run": {"count", "prefer"},
+    "faces": {"faces"},
+    "nothing": set(),
+}
+"""What a rule for keeping may say, beside its conditions."""
+SCORE_KEYS = {
+    "upper": {"at_least", "count", "faces", "prefer", "earns_bonus"},
+    "most_points": {"at_least", "order"},
+}
 
 
 @dataclass(frozen=True)
@@ -131,9 +145,10 @@ class _Compiler:
 
     def keep_cases(self, rule: dict[str, Any], key: str) -> Iterator[Case]:
         """Cases of a rule for keeping dice."""
+        self._check_keys(rule, KEEP_KEYS[rule["keep"]] | {"keep", "rerolls"}, key)
         applies = self._conditions(rule, key)
         for face, takes, kept in self._kept(rule, key):
-            own = rule.get("own") is None or self._own_open(face, key)
+            own = rule.get("own") is None or self._own_open(face)
             yield Case(applies & own, takes, self._keep_numbers(np.where(takes[:, None], kept, 0)))
 
     def score_cases(self, raw: dict[str, Any]) -> list[Case]:
@@ -145,6 +160,7 @@ class _Compiler:
         return cases
 
     def _score_rule(self, rule: dict[str, Any], key: str) -> Iterator[Case]:
+        self._check_keys(rule, SCORE_KEYS.get(rule["score"], {"at_least"}) | {"score"}, key)
         applies = self._conditions(rule, key)
         least = rule.get("at_least", 1)
         if rule["score"] == "most_points":
@@ -176,6 +192,23 @@ class _Compiler:
         action = self.options.choice[:, category]
         points = np.where(action == NO_OPTION, -1, self.options.points[action])
         return Case(applies & self._open(category), points >= least, action, bonus)
+
+    def _check_keys(self, rule: dict[str, Any], known: set[str], key: str) -> None:
+        """UserError for what has no meaning in such a rule, and for faces that no die has."""
+        unknown = sorted(rule.keys() - known - CONDITIONS)
+        if unknown:
+            raise UserError(
+                f"{self.where}: {key}: '{unknown[0]}' means nothing here; "
+                f"expected only {', '.join(sorted(known | CONDITIONS))}"
+            )
+        if rule.get("keep") == "run" and rule.get("prefer") == "most":
+            raise UserError(f"{self.where}: {key}: prefer: most; expected high or low with run")
+        if "at_least" in rule and rule.get("keep") == "all" and "made" not in rule:
+            raise UserError(f"{self.where}: {key}: at_least without made; expected a category")
+        if not set(rule.get("faces", ())) <= set(self.faces):
+            raise UserError(
+                f"{self.where}: {key}: faces {rule['faces']}; expected some of 1 to {self.game.faces}"
+            )
 
     def _kept(self, rule: dict[str, Any], key: str) -> Iterator[tuple[int, Bools, Ints]]:
         """(face, which rolls, dice kept by face) in order of preference; the face is 0 when there is none."""
@@ -226,10 +259,9 @@ class _Compiler:
         return np.array([category.pattern.points(roll) >= least for roll in self.counts.tolist()])
 
     def _faces(self, rule: dict[str, Any], key: str) -> list[int]:
-        faces = rule.get("faces", [])
-        if not faces or max(faces) > self.game.faces:
-            raise UserError(f"{self.where}: {key}: faces {faces}; expected some of 1 to {self.game.faces}")
-        return [face - 1 for face in faces]
+        if "faces" not in rule:
+            raise UserError(f"{self.where}: {key}: faces []; expected some of 1 to {self.game.faces}")
+        return [face - 1 for face in rule["faces"]]
 
     def _ordered(self, rule: dict[str, Any], default: str) -> list[int]:
         faces = [face for face in self.faces if face in rule.get("faces", self.faces)]
@@ -255,9 +287,7 @@ class _Compiler:
     def _open(self, category: int) -> Bools:
         return np.repeat(self.masks >> category & 1 == 0, 2)
 
-    def _own_open(self, face: int, key: str) -> Bools:
-        if face == 0:
-            raise UserError(f"{self.where}: {key}: own; expected it with keep: kind alone")
+    def _own_open(self, face: int) -> Bools:
         category = self.game.upper_category(face)
         return self._open(category) if category is not None else ~self.everywhere
 
