@@ -27,7 +27,7 @@ class Policy(Protocol):
     """The decisions of a strategy in a game."""
 
     def decide(self, masks: Longs, visit: Floats | None) -> Decisions:
-        """Decisions in the lanes of these masks; any valid ones where nobody comes (visit None: everywhere)."""
+        """Decisions in the lanes of some masks; any where nobody comes (visit; None: one comes to all)."""
         ...
 
 
