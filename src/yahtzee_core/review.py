@@ -130,7 +130,7 @@ class _Player:
     def __init__(self, advisor: Advisor, moves: list[Move]) -> None:
         self.advisor, self.moves = advisor, moves
         self.states, self.game = advisor.arena.states, advisor.game
-        self.full = any(move.rerolls > 0 for move in moves)
+        self.full = self.game.rolls == 1 or any(move.rerolls > 0 for move in moves)
         self.state, self.upper, self.points, self.turn = self.states.start, 0, 0, 1
         self.before: float | None = advisor.arena.optimal.start_value if self.full else None
         self.keep: tuple[int, ...] = ()
