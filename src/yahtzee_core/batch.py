@@ -31,6 +31,7 @@ Longs = npt.NDArray[np.int64]
 BLOCKS = 256
 """Blocks of lanes whose actions are held at once."""
 KINDS = {".csv": "csv", ".jsonl": "lines", ".parquet": "parquet"}
+ANSWERS = ("best", "value", "second", "loss")
 
 
 def advise_file(arena: Arena, path: Path, out: Path) -> int:
@@ -40,9 +41,16 @@ def advise_file(arena: Arena, path: Path, out: Path) -> int:
     rows = _read(path)
     if "position" not in rows.column_names:
         raise UserError(f"{path}: no column 'position'; expected one, beside {', '.join(rows.column_names)}")
+    for name in ANSWERS:
+        if name in rows.column_names:
+            raise UserError(f"{path}: a column '{name}' is there already; expected another name for it")
     texts = rows["position"].to_pylist()
     taken = rows["action"].to_pylist() if "action" in rows.column_names else None
-    found = advise_positions(arena, _positions(arena, path, texts), _actions(arena, path, taken))
+    positions, actions = _positions(arena, path, texts), _actions(arena, path, taken)
+    try:
+        found = advise_positions(arena, positions, actions)
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
     for name, column in found.items():
         rows = rows.append_column(name, pa.array(column))
     write_answer(rows, KINDS[out.suffix], out)
@@ -104,9 +112,9 @@ def advise_positions(
         next_best = rest.argmax(axis=1)
         lost = value[here] - rest[rows, next_best]
         second[here] = np.where(np.isfinite(lost), number[rows, next_best], -1)
-        if wanted.taken is not None:
+        if wanted.taken is not None and actions is not None:
             hits = (number == wanted.taken[here, None]) & np.isfinite(values)
-            _refuse_impossible(arena, positions, here, hits, wanted.taken, tables)
+            _refuse_impossible(arena, positions, here, hits, actions)
             lost = value[here] - values[rows, hits.argmax(axis=1)]
         loss[here] = np.where(np.isfinite(lost), lost, 0.0)
     text = tables.text
@@ -119,13 +127,13 @@ def advise_positions(
 
 
 def _refuse_impossible(
-    arena: Arena, positions: list[Position], here: Longs, hits: Any, taken: Longs, tables: "_Tables"
+    arena: Arena, positions: list[Position], here: Longs, hits: Any, actions: list[Action]
 ) -> None:
     if not hits.any(axis=1).all():
         at = int(here[np.flatnonzero(~hits.any(axis=1))[0]])
         raise UserError(
-            f"row {at + 1}: {tables.text[taken[at]]} is not possible in "
-            f"'{format_words(arena.game, positions[at])}'"
+            f"row {at + 1}: {format_action(arena.game, actions[at])} is not possible in "
+            f"'{format_words(arena.game, positions[at])}'; expected an action that is"
         )
 
 
