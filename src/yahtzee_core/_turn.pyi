@@ -10,6 +10,7 @@ Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
 Ints = npt.NDArray[np.int32]
 Shorts = npt.NDArray[np.int16]
+Reals = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 
 source_sha256: str
 pad: int
@@ -21,6 +22,12 @@ def normal_rows(
     rows: Floats, place: Longs, length: Longs, first: Ints, mean: Floats, sd: Floats, scale: float
 ) -> None: ...
 def take_rows(rows: Floats, place: Longs, length: Longs, into: Floats) -> None: ...
+def widen_rows(
+    rows: Reals, place: Longs, length: Longs, into: Floats, into_place: Longs
+) -> None: ...
+def flip_rows(
+    rows: Floats, place: Longs, length: Longs, into: Reals, into_place: Longs, complement: bool
+) -> None: ...
 def pad_rows(rows: Floats, place: Longs, length: Longs, before: Floats, after: Floats) -> None: ...
 
 class Kernel:

@@ -387,3 +387,30 @@ def pad_rows(double[::1] rows, const int64_t[::1] place, const int64_t[::1] leng
             for j in range(PAD):
                 rows[place[i] - PAD + j] = before[i]
                 rows[place[i] + length[i] + j] = after[i]
+
+
+ctypedef fused real:
+    float
+    double
+
+
+def widen_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length, double[::1] into,
+               const int64_t[::1] into_place):
+    """Copy rows from their places to others, as doubles."""
+    cdef int64_t i, j
+    with nogil:
+        for i in range(place.shape[0]):
+            for j in range(length[i]):
+                into[into_place[i] + j] = rows[place[i] + j]
+
+
+def flip_rows(const double[::1] rows, const int64_t[::1] place, const int64_t[::1] length, real[::1] into,
+              const int64_t[::1] into_place, bint complement):
+    """Copy rows from their places to others, backwards; each number x as 1 - x when complement is set."""
+    cdef int64_t i, j
+    cdef double x
+    with nogil:
+        for i in range(place.shape[0]):
+            for j in range(length[i]):
+                x = rows[place[i] + length[i] - 1 - j]
+                into[into_place[i] + j] = <real> (1 - x if complement else x)

@@ -91,7 +91,7 @@ class Solver:
     def __init__(self, game: Game, threads: int | None = None, variant: str | None = None) -> None:
         self.states = States(game)
         self.threads = threads or len(os.sched_getaffinity(0))
-        self._kernel = Kernel(self.states, Transitions(self.states), variant)
+        self.kernel = Kernel(self.states, Transitions(self.states), variant)
 
     def bounds(self) -> Bounds:
         """The bounds of all states."""
@@ -102,11 +102,11 @@ class Solver:
     def add_bounds(self, masks: Longs, bounds: Bounds) -> None:
         """Fill in the bounds of the states of `masks`; those of their successors must be there."""
         for layer in reversed(self.states.layers(masks)):
-            self._kernel.bounds(self.states.offset, layer, bounds.first, bounds.last)
+            self.kernel.bounds(self.states.offset, layer, bounds.first, bounds.last)
 
     def most_behind(self) -> Ints:
         """(n_states,) int32: the most points that can lie behind a state, -1 where no game gets there."""
-        return most_behind(self.states, self._kernel)
+        return most_behind(self.states, self.kernel)
 
     def solve(self, masks: Longs, rows: Rows, into: Rows | None = None) -> None:
         """Fill in the rows of the states of `masks`, in `rows` or else in `into`, from those after."""
@@ -115,7 +115,7 @@ class Solver:
 
         def work(part: Longs) -> None:
             first, last = rows.bounds.first, rows.bounds.last
-            self._kernel.maxprob(self.states.offset, place, first, last, rows.numbers, into.numbers, part)
+            self.kernel.maxprob(self.states.offset, place, first, last, rows.numbers, into.numbers, part)
 
         for layer in reversed(self.states.layers(masks)):
             with ThreadPoolExecutor(self.threads) as pool:

@@ -11,6 +11,7 @@ from . import (
     advise,
     compare,
     distribution,
+    duel,
     evaluate,
     games,
     maxprob,
@@ -27,7 +28,7 @@ from . import (
 
 COMMANDS = (
     games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
-    search, query, plan,
+    search, duel, query, plan,
 )  # fmt: skip
 
 

@@ -1,0 +1,156 @@
+"""Two players: every pair and every difference in exact fractions, invariants, bits, and the command."""
+
+import json
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from brute_force import BruteForce, Dice, Goal
+from brute_force import State as RealState
+from helpers import parse
+from toy_games import Raw, game, lower, upper
+
+from yahtzee_core.cli import main
+from yahtzee_core.duel import Ply, duel_size, solve_duel
+from yahtzee_core.game import Game
+from yahtzee_core.maxprob import Solver
+
+HALF = Fraction(1, 2)
+ROUNDING = 1e-12
+TINY: dict[str, Raw] = {
+    "two": game("two", 2, 3, 2, [lower("chance", score="all"), lower("pair", groups=[2], score=7)]),
+    "three": game(
+        "three",
+        1,
+        3,
+        2,
+        [lower("chance", score="all"), lower("high", total=3, score=2), lower("low", total=1, score=4)],
+    ),
+    "luck": game("luck", 2, 2, 1, [lower("chance", score="all")]),
+}
+
+
+class Race(BruteForce):
+    """A game of the oracle for two players."""
+
+    @cache  # noqa: B019
+    def race(self, mover: RealState, other: RealState, lead: int, draw: Fraction) -> Fraction:
+        """P(win) + draw P(draw) of the mover, who is ahead by `lead`; the other counts a draw 1 - draw."""
+        if len(mover[0]) == len(self.categories):
+            return Fraction(lead > 0) + draw * (lead == 0)
+
+        def best(dice: Dice) -> Goal:
+            choices = self.choices(*mover, dice)
+            losses = [self.race(other, after, -lead - points, 1 - draw) for _, points, after in choices]
+            return (1 - min(losses),)
+
+        return self._turn(mover, best)[0]
+
+
+def real_state(played: Game, mask: int) -> RealState:
+    """A state of a game without upper section, for the oracle."""
+    return frozenset(played.names(mask)), 0, False
+
+
+def plies(played: Game) -> list[Ply]:
+    """All plies of a duel."""
+    found: list[Ply] = []
+    solve_duel(played, threads=1, single=False, solved=found.append)
+    return found
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_every_pair_and_difference(name: str) -> None:
+    """What the other sees, at every number of points that it may be behind."""
+    played, oracle = parse(TINY[name]), Race(TINY[name])
+    solver = Solver(played, 1)
+    bounds, states = solver.bounds(), solver.states
+    pairs = 0
+    for ply in plies(played):
+        for i, mover in enumerate(ply.mover.tolist()):
+            for j, other in enumerate(ply.other.tolist()):
+                value, drawn = ply.row(i, j)
+                lowest = int(bounds.first[other] - bounds.last[mover])
+                sheets = [real_state(played, states.state(s).filled) for s in (mover, other)]
+                exact = [1 - oracle.race(*sheets, lowest + k, HALF) for k in range(len(value))]
+                assert np.allclose(value, [float(x) for x in exact], rtol=0, atol=ROUNDING)
+                assert ((drawn >= 0) & (drawn <= 1 + ROUNDING)).all()
+                assert (np.diff(value) <= ROUNDING).all(), "more behind is never better"
+                for lead, sure in ((lowest - 1, 0), (lowest + len(value), 1)):
+                    assert oracle.race(*sheets, lead, HALF) == sure, "beyond a row all is decided"
+                pairs += 1
+    n = len(played.categories)
+    masks = [len(layer) for layer in states.layers()]
+    assert pairs == 1 + sum(masks[k] * (masks[k] + masks[k + 1]) for k in range(n))
+
+
+@pytest.mark.parametrize("draw", [0.0, 0.25, 1.0])
+@pytest.mark.parametrize("name", TINY)
+def test_what_a_draw_counts(name: str, draw: float) -> None:
+    """For the player who begins; for the other, the rest."""
+    raw, start = TINY[name], (frozenset[str](), 0, False)
+    exact = Race(raw).race(start, start, 0, Fraction(draw))
+    assert solve_duel(parse(raw), draw=draw, single=False).value == pytest.approx(float(exact), abs=ROUNDING)
+
+
+def test_win_draw_and_loss_where_nothing_is_chosen() -> None:
+    """One roll of two coins each: 2 with 1/4, 3 with 1/2, 4 with 1/4."""
+    found = solve_duel(parse(TINY["luck"]), single=False)
+    assert (found.win, found.draw, found.loss) == pytest.approx((5 / 16, 6 / 16, 5 / 16), abs=ROUNDING)
+
+
+SHEET = [*upper(1, 3), lower("chance", score="all")]
+UPPER = game("small-duel", 2, 3, 2, SHEET, upper={"threshold": 6, "bonus": 5})
+
+
+@pytest.fixture(scope="module")
+def small() -> Game:
+    """With an upper bonus, so that a set of categories has several states."""
+    return parse(UPPER)
+
+
+def test_an_upper_bonus(small: Game) -> None:
+    start = (frozenset[str](), 0, False)
+    exact = Race(UPPER).race(start, start, 0, HALF)
+    assert solve_duel(small, single=False).value == pytest.approx(float(exact), abs=ROUNDING)
+
+
+def test_threads_give_the_same_bits(small: Game) -> None:
+    one, three = (solve_duel(small, threads=threads) for threads in (1, 3))
+    assert (one.value, one.draw) == (three.value, three.draw)
+
+
+def test_single_precision_is_near(small: Game) -> None:
+    one, two = solve_duel(small, single=True), solve_duel(small, single=False)
+    assert one.value == pytest.approx(two.value, abs=1e-6) and one.cells == two.cells
+    assert 2 * one.bytes_held == two.bytes_held
+
+
+def test_the_size_is_known_before(small: Game) -> None:
+    told: list[float] = []
+    found = solve_duel(small, progress=told.append)
+    assert duel_size(small) == (found.cells, found.bytes_held)
+    assert told == sorted(told) and told[-1] == 1
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["duel", "toy", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["game"] == "toy" and sum(found["first"].values()) == pytest.approx(1, abs=ROUNDING)
+    assert 0.4 < found["first"]["win"] < found["first"]["loss"]
+    assert main(["duel", "toy"]) == 0
+    assert f"wins {found['first']['win']:.4%}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["yahtzee"], "game yahtzee: a duel of 3.88e+13 cells holds 1068"),
+        (["toy", "--draw", "2"], "duel: --draw 2.0; expected 0 to 1"),
+        (["toy", "--threads", "0"], "duel: --threads 0; expected at least 1"),
+    ],
+)
+def test_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["duel", *arguments]) == 2
+    assert capsys.readouterr().err.startswith(f"error: {message}")
