@@ -9,6 +9,7 @@ from typing import NoReturn
 from ..errors import UserError
 from . import (
     advise,
+    blind,
     compare,
     distribution,
     duel,
@@ -28,7 +29,7 @@ from . import (
 
 COMMANDS = (
     games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
-    search, duel, query, plan,
+    search, blind, duel, query, plan,
 )  # fmt: skip
 
 
