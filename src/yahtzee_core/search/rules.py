@@ -145,9 +145,9 @@ def _keep_rule(arena: Arena, random: Random) -> Rules:
             first = random.randint(1, game.faces)
             rule["faces"] = list(range(first, game.faces + 1))
     elif kind == "run":
-        rule |= {"count": random.randint(3, min(game.dice, game.faces) - 1), "prefer": "high"}
+        rule |= {"count": random.randint(3, max(3, min(game.dice, game.faces) - 1)), "prefer": "high"}
     elif kind == "faces":
-        first = random.randint(1, game.faces - 2)
+        first = random.randint(1, max(1, game.faces - 2))
         rule["faces"] = list(range(first, first + 3))
     return _with_conditions(arena, rule, random, game.rolls)
 
