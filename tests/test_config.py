@@ -8,11 +8,12 @@ import pytest
 import yaml
 from toy_games import TOY_GAMES
 
-from yahtzee_core.config import Run, load_runs
+from yahtzee_core.config import Run, load_runs, load_strategies
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import builtin_games, load_game
 from yahtzee_core.partition import Partition
 from yahtzee_core.provenance import solver_fingerprint
+from yahtzee_core.strategies import DATA, strategies_of
 from yahtzee_core.tsplib import load_instance
 
 CONFIG = Path(__file__).parents[1] / "config"
@@ -47,9 +48,15 @@ def test_the_whole_configuration() -> None:
 
 def test_the_toy_configuration() -> None:
     runs = load_runs(read("toy.yaml"), SCHEMA, "toy.yaml")
-    assert list(runs) == [("toy", "expected"), ("toy", "maxprob")]
+    assert list(runs) == [("toy", "expected"), ("toy", "maxprob"), ("toy", "maxprob_approx")]
     assert {run.partition for run in runs.values()} == {Partition(7, fixed=(0, 6))}
-    assert [run.problem for run in runs.values()] == ["expected", "maxprob_moments"]
+    assert [run.problem for run in runs.values()] == ["expected", "maxprob_moments", "maxprob_approx"]
+
+
+def test_the_configuration_of_maxprob_approx() -> None:
+    runs = load_runs(read("approx.yaml"), SCHEMA, "approx.yaml")
+    assert list(runs) == [("yahtzee", name) for name in ("expected", "maxprob", "maxprob_approx")]
+    assert len(runs["yahtzee", "maxprob_approx"].partition.classes()) > 1
 
 
 def properties(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -77,7 +84,7 @@ def test_every_property_has_a_description() -> None:
     found = dict(properties(read("schema.yaml")))
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
-        "maxprob_up_to",
+        *("maxprob_up_to", "strategies"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -165,9 +172,12 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to",
+        "maxprob_moments, maxprob_up_to, strategies",
     ),
-    ({"objectives": ["fun"]}, "runs.0.objectives.0: 'fun'; expected one of expected, maxprob"),
+    (
+        {"objectives": ["fun"]},
+        "runs.0.objectives.0: 'fun'; expected one of expected, maxprob, maxprob_approx",
+    ),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
     ({"objectives": "expected"}, "runs.0.objectives: 'expected'; expected a list"),
     ({"game": 3}, "runs.0.game: 3; expected text"),
@@ -233,6 +243,150 @@ def test_a_file_of_a_game_that_is_there(tmp_path: Path) -> None:
 def test_maxprob_needs_expected() -> None:
     message = message_of({**TOY, "objectives": ["maxprob"]})
     assert message == "runs: toy has maxprob; expected the objective expected beside it"
+
+
+@pytest.mark.parametrize(
+    ("objectives", "beside"),
+    [
+        (["maxprob_approx"], "expected"),
+        (["expected", "maxprob_approx"], "maxprob"),
+        (["maxprob", "maxprob_approx"], "expected"),
+    ],
+)
+def test_maxprob_approx_needs_both(objectives: list[str], beside: str) -> None:
+    message = message_of({**TOY, "objectives": objectives})
+    assert message.endswith(f"; expected the objective {beside} beside it")
+    assert message.startswith("runs: toy has maxprob")
+
+
+def test_maxprob_approx_beside_both() -> None:
+    """In one run or in several."""
+    names = ["maxprob_approx", "maxprob", "expected"]
+    together = load({**TOY, "objectives": names})
+    apart = load(*({**TOY, "objectives": [name]} for name in names))
+    assert list(together) == list(apart) == [("toy", name) for name in names]
+    run = together["toy", "maxprob_approx"]
+    assert run.problem == "maxprob_approx" and run.made_of["objective"] == "maxprob_approx"
+
+
+# Strategies
+
+
+def strategies(*runs: dict[str, Any]) -> dict[tuple[str, str], str]:
+    """What the runs of a configuration evaluate."""
+    load(*runs)
+    return load_strategies({"runs": list(runs)}, "here")
+
+
+def test_no_strategies() -> None:
+    assert strategies(TOY, {"tsp": "burma14"}, {**TOY, "game": "crag", "strategies": []}) == {}
+
+
+def test_all_strategies() -> None:
+    """Those that are made for the game."""
+    found = strategies({**TOY, "strategies": "all"})
+    assert found == {("toy", name): name for name in strategies_of(load_game("toy"))}
+    assert "greedy" in found.values() and "glenn-rules" not in found.values()
+
+
+def test_a_list_of_strategies(tmp_path: Path) -> None:
+    """Of several games, in their order; a file goes by the id inside."""
+    rules = tmp_path / "mine.yaml"
+    found = strategies(
+        {**TOY, "strategies": ["heuristic", "expected"]},
+        {**TOY, "game": "yahtzee", "strategies": ["glenn-rules"]},
+    )
+    assert list(found.items()) == [
+        (("toy", "heuristic"), "heuristic"),
+        (("toy", "expected"), "expected"),
+        (("yahtzee", "glenn-rules"), "glenn-rules"),
+    ]
+    source = builtin_raw_strategy("glenn-rules")
+    rules.write_text(yaml.safe_dump({**source, "id": "my-rules"}), encoding="utf-8")
+    found = strategies({**TOY, "game": "yahtzee", "strategies": [str(rules), "greedy"]})
+    assert found == {("yahtzee", "my-rules"): str(rules), ("yahtzee", "greedy"): "greedy"}
+
+
+def builtin_raw_strategy(name: str) -> dict[str, Any]:
+    """The content of the file of a built-in strategy."""
+    raw: dict[str, Any] = yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8"))
+    return raw
+
+
+def test_the_strategies_of_the_repository() -> None:
+    for name in ("config.yaml", "toy.yaml"):
+        found = load_strategies(read(name), name)
+        wanted = {
+            (raw["game"], raw["strategies"] == "all") for raw in read(name)["runs"] if "strategies" in raw
+        }
+        assert {game for game, _ in found} == {game for game, _ in wanted}
+        for game, every in wanted:
+            assert not every or [s for g, s in found if g == game] == list(strategies_of(load_game(game)))
+
+
+STRATEGY_ERRORS: list[tuple[list[dict[str, Any]], str]] = [
+    ([{**TOY, "strategies": ["nope"]}], "runs.0: strategy nope: unknown; expected one of expected, greedy"),
+    (
+        [TOY | {"game": "crag"}, {**TOY, "strategies": ["glenn-rules"]}],
+        "runs.1: strategy glenn-rules: not made for game toy; expected one of expected, greedy",
+    ),
+    ([{**TOY, "strategies": ["none.yaml"]}], "runs.0: none.yaml: cannot be read"),
+    (
+        [{**TOY, "strategies": ["greedy"]}, {**TOY, "strategies": ["greedy"]}],
+        "runs.1: strategies: greedy is there twice; expected it once",
+    ),
+    (
+        [{**TOY, "objectives": ["maxprob"], "strategies": ["greedy"]}],
+        "runs.0: strategies: expected a game with the objective expected",
+    ),
+    (
+        [{"tsp": "burma14", "strategies": ["greedy"]}],
+        "runs.0: strategies: expected a game with the objective expected",
+    ),
+]
+
+
+@pytest.mark.parametrize(("runs", "expected"), STRATEGY_ERRORS, ids=lambda value: str(value)[:60])
+def test_errors_of_strategies(runs: list[dict[str, Any]], expected: str) -> None:
+    with pytest.raises(UserError) as caught:
+        load_strategies({"runs": runs}, "here")
+    assert str(caught.value).startswith(f"here: {expected}") and "\n" not in str(caught.value)
+
+
+def test_a_file_with_the_id_of_another_strategy(tmp_path: Path) -> None:
+    """Results go by id."""
+    path = tmp_path / "mine.yaml"
+    path.write_text(yaml.safe_dump({**builtin_raw_strategy("glenn-rules"), "id": "greedy"}), encoding="utf-8")
+    run = {**TOY, "game": "yahtzee", "strategies": ["greedy", str(path)]}
+    with pytest.raises(
+        UserError, match=r"^here: runs.0: strategies: greedy is there twice; expected it once$"
+    ):
+        load_strategies({"runs": [run]}, "here")
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (
+            "most",
+            "runs.0.strategies: 'most'; expected: Strategies to evaluate: all that come with the package",
+        ),
+        (3, "runs.0.strategies: 3; expected: Strategies to evaluate: all that come with the package"),
+        ({"greedy": 1}, "runs.0.strategies: {'greedy': 1}; expected: Strategies to evaluate: all"),
+        (["greedy", "greedy"], "runs.0.strategies: ['greedy', 'greedy']; expected different items"),
+        ([3], "runs.0.strategies.0: 3; expected text"),
+    ],
+)
+def test_strategies_of_another_kind(given: Any, expected: str) -> None:
+    with pytest.raises(UserError) as caught:
+        load({**TOY, "strategies": given})
+    assert str(caught.value).startswith(f"here: {expected}") and "\n" not in str(caught.value)
+
+
+def test_strategies_beside_tsp() -> None:
+    with pytest.raises(UserError) as caught:
+        load({"tsp": "burma14", "strategies": ["greedy"]})
+    assert str(caught.value) == "here: runs.0: strategies: expected no such key beside tsp"
 
 
 def test_a_missing_key() -> None:
