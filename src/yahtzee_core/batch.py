@@ -58,6 +58,8 @@ def advise_file(arena: Arena, path: Path, out: Path) -> int:
 
 
 def _read(path: Path) -> pa.Table:
+    if not path.is_file():
+        raise UserError(f"{path}: no such file; expected positions as .csv, .jsonl or .parquet")
     try:
         if path.suffix == ".csv":
             options = pyarrow.csv.ConvertOptions(

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from ..game import load_game
-from .output import print_json, print_rows
+from .output import print_json, print_rows, print_wrapped
 
 
 def add_command(commands: Any) -> None:
@@ -71,19 +71,22 @@ def _compared(name: str, one: str, other: str) -> dict[str, Any]:
 
 def _print(found: dict[str, Any]) -> None:
     one, other = found["one"], found["other"]
-    print(
-        f"{found['game']}: {one} (mean {found['mean'][0]:.4f}) judged by {other} ({found['mean'][1]:.4f})\n"
-    )
+    mean, judge = found["mean"]
+    print_wrapped(f"{found['game']}: {one} (mean {mean:.4f}) judged by {other} ({judge:.4f})")
     rows = [
         [_kind(row["rerolls"]), row["loss"], sum(row["differs"]), sum(row["differs_beyond_tie"])]
         for row in found["decisions"]
     ]
     rows.append(["game", *(sum(row[i] for row in rows) for i in (1, 2, 3))])
+    print()
     print_rows(["decision", "loss", "other choices", "not tied"], rows)
-    print(f"\nneither sees the other: {one} wins {found['win']:.4%}, draws {found['draw']:.4%},", end=" ")
-    print(f"loses {found['loss']:.4%}")
+    print()
+    print_wrapped(
+        f"neither sees the other: {one} wins {found['win']:.4%}, draws {found['draw']:.4%}, "
+        f"loses {found['loss']:.4%}"
+    )
     print(f"total variation distance of the scores {found['total_variation']:.4f}")
-    print(_dominance(found["dominates"], one, other))
+    print_wrapped(_dominance(found["dominates"], one, other))
 
 
 def _kind(rerolls: int) -> str:
