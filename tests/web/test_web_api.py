@@ -1,5 +1,6 @@
 """The JSON answers: those of the command line, one-line refusals, and what guards them."""
 
+import asyncio
 import json
 import threading
 import time
@@ -10,7 +11,7 @@ from serving import TestClient, client_of
 
 from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
-from yahtzee_core.web.limits import Rates, names_of
+from yahtzee_core.web.limits import Gate, Rates, names_of
 from yahtzee_core.web.memo import Memo
 from yahtzee_core.web.service import Service, games_of
 
@@ -132,6 +133,7 @@ def test_extra_yahtzees_are_counted(client):
         ({"log": "dice 1 1 3 3 3 | rerolls 2 => keep 1 1", "dice": [1, 2, 3, 4, 5]}, "kept 1 1 among them"),
         ({"log": "dice 1 1 3 3 3 | rerolls 2 => keep 1\ndice 1 2 3 4 5 | rerolls 0 => keep 1"}, "expected 1"),
         ({"sheet": {"ones": 7}}, "7 points in ones; expected one of 0, 1, 2, 3, 4, 5"),
+        ({"extra_yahtzees": 1}, "extra 1; expected none"),
         ({"sheet": {"nix": 7}}, "no category 'nix'"),
         ({"sheet": {"ones": 1}, "log": "dice 1 1 3 3 3 | rerolls 0 => score ones"}, "score ones: filled"),
         ({"log": "dice 1 1 3 3 3 | rerolls 0 => score ones\nfinal 2"}, "final 2; expected a whole game"),
@@ -269,6 +271,18 @@ def test_too_many_long_computations_are_refused_and_block_nobody(none, monkeypat
         for thread in threads:
             thread.join()
     assert sorted(answer.status_code for answer in found) == [200] * 5 + [503] * 3
+
+
+def test_nothing_is_computed_for_who_is_gone():
+    made: list[int] = []
+
+    async def ask(is_gone: bool):
+        async def gone() -> bool:
+            return is_gone
+
+        return await Gate("test", 1, 1).run(lambda: made.append(1) or 7, gone)
+
+    assert (asyncio.run(ask(True)), asyncio.run(ask(False)), made) == (None, 7, [1])
 
 
 def test_what_is_being_made_is_made_once():

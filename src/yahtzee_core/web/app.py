@@ -59,28 +59,29 @@ def _json(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def _answer(gate: Gate, make: Callable[[], Any]) -> Response:
+async def _answer(request: Request, gate: Gate, make: Callable[[], Any]) -> Response:
     """An answer made in a thread; text is JSON already."""
 
     def text() -> str:
         value = make()
         return value if isinstance(value, str) else to_json(value)
 
-    return _json(await gate.run(text))
+    found = await gate.run(text, request.is_disconnected)
+    return Response(status_code=499) if found is None else _json(found)
 
 
 def _add_games(app: FastAPI, service: Service) -> None:
     light = Gate("play", 2, 1000)
 
     @app.get("/api/games", response_model=list[m.GameAnswer])
-    async def games() -> Response:
+    async def games(request: Request) -> Response:
         """The games with their sheets, and what each category can score."""
-        return await _answer(light, service.sheets)
+        return await _answer(request, light, service.sheets)
 
     @app.post("/api/play", response_model=m.PlayAnswer)
-    async def play(body: m.PlayBody) -> Response:
+    async def play(request: Request, body: m.PlayBody) -> Response:
         """Where a game stands after a log, and what the dice on the table score."""
-        return await _answer(light, lambda: service.play(body))
+        return await _answer(request, light, lambda: service.play(body))
 
     @app.get("/api/progress", response_model=m.ProgressAnswer)
     async def progress() -> Response:
@@ -93,39 +94,39 @@ def _add_advice(app: FastAPI, service: Service) -> None:
     heavy = Gate("distributions and reviews", 2, 32)
 
     @app.post("/api/advise", response_model=m.AdviceAnswer)
-    async def advise(body: m.AdviseBody) -> Response:
+    async def advise(request: Request, body: m.AdviseBody) -> Response:
         """Every action in a position with what it is worth, best first."""
         gate = light if body.objective == "expected" else long
-        return await _answer(gate, lambda: service.advise(body))
+        return await _answer(request, gate, lambda: service.advise(body))
 
     @app.post("/api/distribution", response_model=m.DistributionAnswer)
-    async def distribution(body: m.DistributionBody) -> Response:
+    async def distribution(request: Request, body: m.DistributionBody) -> Response:
         """The exact distribution of the final total when an action is taken and optimal play follows."""
-        return await _answer(heavy, lambda: service.distribution(body))
+        return await _answer(request, heavy, lambda: service.distribution(body))
 
     @app.post("/api/review", response_model=m.ReviewAnswer)
-    async def review(body: m.ReviewBody) -> Response:
+    async def review(request: Request, body: m.ReviewBody) -> Response:
         """How well a game was played, and how lucky it was."""
-        return await _answer(heavy, lambda: service.review(body))
+        return await _answer(request, heavy, lambda: service.review(body))
 
 
 def _add_strategies(app: FastAPI, service: Service) -> None:
     heavy, light = Gate("statistics", 1, 16), Gate("decisions", 2, 200)
 
     @app.get("/api/strategies", response_model=list[m.StrategyAnswer])
-    async def strategies(asked: Annotated[m.GameQuery, Query()]) -> Response:
+    async def strategies(request: Request, asked: Annotated[m.GameQuery, Query()]) -> Response:
         """The built-in strategies that fit a game."""
-        return await _answer(light, lambda: service.strategies(asked.game))
+        return await _answer(request, light, lambda: service.strategies(asked.game))
 
     @app.post("/api/strategy", response_model=m.StatisticsAnswer)
-    async def strategy(body: m.StrategyBody) -> Response:
+    async def strategy(request: Request, body: m.StrategyBody) -> Response:
         """The exact statistics of a strategy."""
-        return await _answer(heavy, lambda: service.statistics(body))
+        return await _answer(request, heavy, lambda: service.statistics(body))
 
     @app.post("/api/strategy/decision", response_model=m.DecisionAnswer)
-    async def decision(body: m.DecisionBody) -> Response:
+    async def decision(request: Request, body: m.DecisionBody) -> Response:
         """What a strategy does in a position, and what that loses."""
-        return await _answer(light, lambda: service.decision(body))
+        return await _answer(request, light, lambda: service.decision(body))
 
 
 def _add_errors(app: FastAPI) -> None:

@@ -6,7 +6,7 @@ Plain ASGI, so that nothing is read before it is allowed. The page may load noth
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -55,14 +55,15 @@ class Gate:
         self._running = running
         self._limiter: anyio.CapacityLimiter | None = None
 
-    async def run(self, make: Callable[[], R]) -> R:
-        """Compute in a thread."""
+    async def run(self, make: Callable[[], R], gone: Callable[[], Awaitable[bool]]) -> R | None:
+        """Compute in a thread; None when whoever asked is gone by the time there is room."""
         if self._inside >= self._most:
             raise BusyError(f"{self._name}: {self._inside} requests are waiting; try again in a while")
         self._limiter = self._limiter or anyio.CapacityLimiter(self._running)
         self._inside += 1
         try:
-            return await anyio.to_thread.run_sync(make, limiter=self._limiter)
+            async with self._limiter:
+                return None if await gone() else await anyio.to_thread.run_sync(make)
         finally:
             self._inside -= 1
 

@@ -190,6 +190,14 @@ class ReviewAnswer(BaseModel):
     decisions: list[ReviewedDecision]
 
 
+class MoveAnswer(BaseModel):
+    """A move of a log."""
+
+    dice: list[int]
+    rerolls: int
+    action: str
+
+
 class PlayAnswer(BaseModel):
     """Where a game stands. rerolls: after the roll that is on the table, or the next one."""
 
@@ -201,6 +209,7 @@ class PlayAnswer(BaseModel):
     yahtzee_bonus: int
     points: int
     over: bool
+    moves: list[MoveAnswer]
     kept: list[int]
     began: bool
     rerolls: int

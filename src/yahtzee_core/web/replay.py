@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import UserError
+from ..game import Game
 from ..gamelog import Move, parse_log
 from ..notation import as_json, format_action
 from ..positions import Position, sheet_position, state_of
@@ -17,13 +18,15 @@ class Standing:
     """Where a game stands. sheet: points by category, None where open. extra: Yahtzees with a bonus.
 
     kept: dice held from the last roll. rerolls: left after the roll to come, None where a turn begins.
+    moves: made so far.
     """
 
     states: States
     sheet: list[int | None]
     extra: int = 0
-    kept: tuple[int, ...] = field(default=())
+    kept: tuple[int, ...] = ()
     rerolls: int | None = None
+    moves: list[Move] = field(default_factory=list)
 
     def position(self, dice: tuple[int, ...], rerolls: int) -> Position:
         """With a roll; UserError when the sheet cannot be."""
@@ -68,6 +71,7 @@ class Standing:
             raise UserError(f"{format_action(self.states.game, move.action)}: not possible here")
         else:
             self.kept, self.rerolls = keep, move.rerolls - 1
+        self.moves.append(move)
 
     def _score(self, position: Position, category: int) -> None:
         options = self.states.options
@@ -100,7 +104,8 @@ def replay(states: States, log: str, sheet: dict[str, int], extra: int) -> Stand
         standing.sheet[game.index(category)] = points
     if not 0 <= extra <= MOST_EXTRA:
         raise UserError(f"extra {extra}; expected 0 to {MOST_EXTRA}")
-    standing.position((), 0)
+    if extra and not standing.position((), 0).chip:
+        raise UserError(f"extra {extra}; expected none, as no Yahtzee has scored")
     if not any(line.strip() and not line.strip().startswith("#") for line in log.splitlines()):
         return standing
     found = parse_log(log, states)
@@ -131,6 +136,7 @@ def standing_json(standing: Standing, dice: list[int], rerolls: int | None) -> d
         "yahtzee_bonus": standing.extra * game.yahtzee_bonus,
         "points": here.points,
         "over": standing.over,
+        "moves": [_move(game, move) for move in standing.moves],
         "kept": list(standing.kept),
         "began": standing.rerolls is not None,
         "rerolls": left,
@@ -142,3 +148,7 @@ def standing_json(standing: Standing, dice: list[int], rerolls: int | None) -> d
         value |= {"position": as_json(game, position), "scores": standing.scores(position)}
         value["rerolls"] = position.rerolls
     return value
+
+
+def _move(game: Game, move: Move) -> dict[str, Any]:
+    return {"dice": list(move.dice), "rerolls": move.rerolls, "action": format_action(game, move.action)}

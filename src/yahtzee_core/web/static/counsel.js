@@ -1,0 +1,88 @@
+// What the server advises and reckons, asked for and shown.
+
+import { adviceWords, adviceWorking, showAdvice, words } from "./advice.js";
+import * as api from "./api.js";
+import { $, problem, say } from "./dom.js";
+import * as panels from "./panels.js";
+import { plotWords, showPlot } from "./plot.js";
+import * as s from "./state.js";
+
+const { now, state } = s;
+const LOOK_AFTER = 250;
+let advised = null;
+let looking = null;
+
+/** Forget what was asked of the position before. */
+export function clear() {
+  clearTimeout(looking);
+  advised = null;
+  ["advice", "distribution", "review"].forEach(api.forget);
+}
+
+/** Ask for advice, then for the distribution of the best option; take(action) is what a click does. */
+export async function advise(take) {
+  if (!now.standing.position) return;
+  const aim = s.target();
+  if (aim === null && state.objective !== "expected") {
+    problem("Which score? Write it beside the aim.");
+    $("score").focus();
+    return;
+  }
+  const body = { game: state.game, position: now.standing.position };
+  const wanted = aim === null ? body : { ...body, objective: "maxprob", score: aim };
+  const stop = adviceWorking(now.game);
+  try {
+    const advice = await api.post("advise", wanted, "advice");
+    stop();
+    advised = { position: body.position, best: advice.options[0].action };
+    showAdvice(now.game, advice, now.standing.position.points, { take, look });
+    say(`Advice for ${now.game.title}: ${words(now.game, advice.options[0])} (${advice.closeness}).`);
+    await outlook(advised.best);
+  } catch (error) {
+    stop();
+    if (!api.isVoid(error)) adviceWords(error.message);
+  }
+}
+
+/** Look at another option: its distribution, after a moment; null for the best again. */
+function look(action) {
+  clearTimeout(looking);
+  if (advised) looking = setTimeout(() => outlook(action || advised.best), LOOK_AFTER);
+}
+
+async function outlook(action) {
+  if (!$("plot").querySelector("svg")) plotWords(`${now.game.title}: computing the distribution\u2026`);
+  try {
+    const body = { game: state.game, position: advised.position, action };
+    showPlot(now.game, await api.post("distribution", body, "distribution"), s.target());
+  } catch (error) {
+    if (!api.isVoid(error)) plotWords(error.message);
+  }
+}
+
+/** Review the whole game; of one that began from a sheet, the total alone. */
+export async function review(moves) {
+  panels.reviewWords(`${now.game.title}: reviewing\u2026`);
+  const begun = Object.keys(state.sheet).length > 0;
+  const sheet = Object.entries(now.standing.sheet).map(([id, points]) => `${id} ${points}`);
+  if (state.extra || now.standing.extra_yahtzees) sheet.push(`extra ${now.standing.extra_yahtzees}`);
+  const log = begun ? sheet.join("\n") : moves;
+  try {
+    panels.showReview(now.game, await api.post("review", { game: state.game, log }, "review"));
+  } catch (error) {
+    if (!api.isVoid(error)) panels.reviewWords(error.message);
+  }
+}
+
+/** The exact statistics of the chosen strategy. */
+export async function statistics() {
+  const { value, selectedOptions } = $("strategies");
+  const title = selectedOptions[0].textContent;
+  panels.statisticsWords(`${now.game.title}, ${title}: computing\u2026`);
+  try {
+    const found = await api.post("strategy", { game: state.game, strategy: value }, "statistics");
+    panels.showStatistics(now.game, title, found);
+  } catch (error) {
+    if (!api.isVoid(error)) panels.statisticsWords(error.message);
+  }
+}

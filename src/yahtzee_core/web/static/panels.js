@@ -1,0 +1,86 @@
+// The panels for strategies, the review and the log.
+
+import { $, el, number, percent, table } from "./dom.js";
+import { words } from "./advice.js";
+
+const WORST = 3;
+
+/** Offer the strategies of a game, with the chosen one if it is there. */
+export function showStrategies(strategies) {
+  const chosen = $("strategies").value;
+  const known = strategies.some((strategy) => strategy.id === chosen);
+  $("strategies").replaceChildren(...strategies.map((strategy) => el("option", {
+    value: strategy.id,
+    title: strategy.source,
+    selected: known ? strategy.id === chosen : strategy.id === "expected",
+  }, strategy.title)));
+  $("decision").textContent = "";
+  $("statistics-body").replaceChildren();
+}
+
+/** What a strategy does here, and what that loses. */
+export function showDecision(game, title, found) {
+  const action = words(game, { action: found.action });
+  const best = words(game, { action: found.best });
+  const judged = found.loss > 1e-9 ? `loses ${number(found.loss)} points to ${best}` : "nothing is better";
+  $("decision").textContent = `${game.title}, ${title}: ${action} (${judged}).`;
+}
+
+/** Mean and standard deviation of a strategy, and what each category brings. */
+export function showStatistics(game, title, found) {
+  const name = (id) => game.categories.find((category) => category.id === id).title;
+  const rows = Object.entries(found.categories).map(([id, part]) =>
+    [name(id), number(part.mean), percent(part.zero)]);
+  const bonus = game.upper_bonus ? `, upper bonus in ${percent(found.bonus.probability)} of games` : "";
+  const lost = found.loss.keep + found.loss.category;
+  $("statistics-body").replaceChildren(
+    el("p", {}, `${game.title}, ${title}: mean ${number(found.mean)}, standard deviation ` +
+      `${number(found.sd)}${bonus}; ${number(lost)} points a game lost against the optimum. Exact.`),
+    table(`${game.title}, ${title}: points by category`, ["Category", "Mean", "No points"], rows));
+}
+
+/** Words in place of statistics. */
+export function statisticsWords(text) {
+  $("statistics-body").replaceChildren(el("p", { className: "quiet" }, text));
+}
+
+/** The review of a whole game. */
+export function showReview(game, review) {
+  $("review").hidden = false;
+  const parts = [el("p", {}, summary(game, review))];
+  if (review.loss !== null) {
+    const chance = review.luck === null ? [] : [["Luck of the dice", signed(review.luck)]];
+    parts.push(table(`${game.title}: how ${review.score} came about`, ["", "Points"], [
+      ["Expected at the start", number(review.start_value)],
+      ...chance,
+      ["Lost by decisions", number(-review.loss)],
+      ["Final score", String(review.score)],
+    ]), worst(game, review));
+  }
+  $("review-body").replaceChildren(...parts);
+}
+
+/** A reason in place of a review. */
+export function reviewWords(text) {
+  $("review").hidden = !text;
+  $("review-body").replaceChildren(el("p", { className: "quiet" }, text));
+}
+
+function summary(game, review) {
+  return `${game.title}: ${review.score} points. Optimal play scores ${number(review.start_value)} on the ` +
+    `mean, and as much as you or more in ${percent(review.at_least)} of games.`;
+}
+
+function worst(game, review) {
+  const found = [...review.decisions].sort((a, b) => b.loss - a.loss).slice(0, WORST);
+  const rows = found.filter((decision) => decision.loss > 1e-9).map((decision) => [
+    decision.position.split(" | ").slice(0, 2).join(", "),
+    words(game, { action: decision.action }),
+    words(game, { action: decision.best }),
+    number(decision.loss),
+  ]);
+  if (!rows.length) return el("p", {}, "Every decision was the best one.");
+  return table(`${game.title}: the moves that lost most`, ["Dice", "Played", "Better", "Loss"], rows);
+}
+
+const signed = (value) => (value >= 0 ? "+" : "") + number(value);

@@ -1,0 +1,234 @@
+"""The page in a browser: a game clicked through, keys, the address, phones, and nothing from elsewhere."""
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from chromium import UnavailableError, chromium
+from games_played import played_log
+from playwright.sync_api import Browser, Page, expect
+from serving import served
+
+expect.set_options(timeout=30_000)
+pytestmark = pytest.mark.xdist_group("browser")
+TURNS = 4
+"""Of the toy game that are clicked through with advice for each roll."""
+LATE = "#game=yahtzee&sheet=ones.3~twos.6~threes.9~fours.12~fives.15~chance.20~full_house.25"
+"""A sheet from which distributions are quick."""
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    try:
+        with chromium() as found:
+            yield found
+    except UnavailableError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def url(none) -> Iterator[str]:
+    with served("--results", str(none)) as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser, url) -> Iterator[Open]:
+    """Opens pages; at the end none of them had an error, or asked anybody else."""
+    contexts, hosts, errors = [], set(), []
+
+    def open_page(address: str = "", **options) -> Page:
+        contexts.append(browser.new_context(**options))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(30_000)
+        page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"{url}/{address}")
+        page.wait_for_selector("body[data-ready]")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+    assert hosts == {urlsplit(url).netloc}
+
+
+def advised(page: Page) -> str:
+    """Ask for advice; the best option."""
+    page.click("#advise")
+    best = page.locator("#advice tbody tr").first.locator("button")
+    expect(best).to_be_visible()
+    expect(page.locator("#plot svg")).to_be_visible()
+    return best.inner_text()
+
+
+def test_a_whole_game_with_advice_review_and_its_address(opened):
+    page = opened("#game=toy")
+    turns = page.locator("#sheet tbody tr.open").count()
+    assert turns == len(page.locator("#sheet tr.filled, #sheet tr.open").all()) > TURNS
+    while not page.locator("#review").is_visible():
+        page.click("#roll")
+        while "score" not in advised(page):
+            page.locator("#advice tbody tr button").first.click()
+            page.click("#roll")
+        page.locator("#advice tbody tr button").first.click()
+        turns -= 1
+        expect(page.locator("#sheet tbody tr.open")).to_have_count(turns)
+    expect(page.locator("#review-body")).to_contain_text("Every decision was the best one")
+    expect(page.locator("#review-body")).to_contain_text("Luck of the dice")
+    total = page.locator("#sheet tr.total td").inner_text()
+    assert page.locator("#log-text").input_value().endswith(f"final {total}")
+    again = opened(page.url[page.url.index("#") :])
+    expect(again.locator("#review-body")).to_have_text(
+        page.locator("#review-body").inner_text(), use_inner_text=True
+    )
+    assert again.locator("#sheet tr.total td").inner_text() == total
+
+
+def test_a_turn_by_keys_alone(opened):
+    page = opened("#game=yahtzee")
+    page.keyboard.press("r")
+    expect(page.locator("#dice .die[aria-label*=rolled]")).to_have_count(0)
+    before = page.locator("#dice .die").first.get_attribute("aria-label")
+    page.keyboard.press("1")
+    expect(page.locator("#dice .die").first).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("r")
+    expect(page.locator("#left")).to_contain_text("1 roll left")
+    assert page.locator("#dice .die").first.get_attribute("aria-label").startswith(before)
+    page.keyboard.press("u")
+    expect(page.locator("#left")).to_contain_text("2 rolls left")
+    page.keyboard.press("r")
+    page.keyboard.press("r")
+    expect(page.locator("#left")).to_contain_text("No rolls left")
+    page.keyboard.press("a")
+    expect(page.locator("#advice tbody tr").first).to_be_visible()
+    reach(page, "#advice tbody tr:first-child button")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet tbody tr.filled")).to_have_count(1)
+    expect(page.locator("#status")).to_contain_text("Scored")
+
+
+def reach(page: Page, selector: str) -> None:
+    """Press the tab key until something has the focus, and see that this is visible."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline != "none"
+            return
+    raise AssertionError(f"{selector} is not reached by the tab key")
+
+
+def test_faces_are_changed_by_keys_and_by_a_menu(opened):
+    page = opened("#game=yahtzee&dice=1.2.3.4.5*2&kept=00000")
+    first, second = page.locator("#dice .die").nth(0), page.locator("#dice .die").nth(1)
+    first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(first).to_have_attribute("aria-label", "Die 1: 6")
+    second.click(button="right")
+    page.get_by_role("menuitem", name="6").click()
+    expect(second).to_have_attribute("aria-label", "Die 2: 6")
+    assert "dice=6.6.3.4.5*2" in page.url
+    page.click("#undo")
+    expect(second).to_have_attribute("aria-label", "Die 2: 2")
+
+
+def test_a_target_a_known_total_and_the_distribution_of_other_options(opened):
+    page = opened("#game=toy&aim=beat.59&dice=1.2.3*1&kept=000")
+    assert page.locator("#score").input_value() == "59"
+    advised(page)
+    expect(page.locator("#advice thead")).to_contain_text("Chance of 60")
+    expect(page.locator("#plot p")).to_contain_text("60 or more")
+    shown = page.locator("#plot p").inner_text()
+    page.locator("#advice tbody tr").nth(3).hover()
+    expect(page.locator("#plot p")).not_to_have_text(shown)
+    page.select_option("#objective", "expected")
+    expect(page.locator("#advice tbody tr")).to_have_count(0)
+    advised(page)
+    expect(page.locator("#advice caption")).to_contain_text("Toy Yahtzee")
+
+
+def test_a_position_is_set_up_on_the_sheet(opened):
+    page = opened("#game=yahtzee")
+    page.click("#edit")
+    page.get_by_label("Points of Sixes").select_option("24")
+    page.get_by_label("Points of Yahtzee").select_option("50")
+    page.get_by_label("Extra bonuses").fill("1")
+    page.get_by_label("Extra bonuses").press("Enter")
+    expect(page.locator("#sheet tr.total td")).to_have_text("174")
+    page.click("#edit")
+    page.click("#roll")
+    page.click("#advise")
+    expect(page.locator("#advice tbody tr").first).to_be_visible()
+    assert "sheet=sixes.24~yahtzee.50&extra=1" in page.url
+
+
+def test_a_strategy_plays_step_by_step(opened):
+    page = opened("#game=toy")
+    page.select_option("#strategies", "greedy")
+    page.click("#step")
+    expect(page.locator("#left")).to_contain_text("2 rolls left")
+    page.click("#step")
+    expect(page.locator("#decision")).to_contain_text(re.compile("Toy Yahtzee, Greedy: (keep|score)"))
+    for _ in range(60):
+        if page.locator("#review").is_visible():
+            break
+        page.click("#step")
+        page.wait_for_timeout(50)
+    expect(page.locator("#review-body")).to_contain_text("the moves that lost most")
+    page.click("#statistics")
+    expect(page.locator("#statistics-body")).to_contain_text("Toy Yahtzee, Greedy: mean 82.07")
+
+
+def test_logs_are_imported_and_saved(opened, service, tmp_path):
+    log = played_log(service.advisor("yahtzee"), seed=2)
+    page = opened("#game=yahtzee")
+    page.fill("#log-text", log)
+    page.click("#import")
+    expect(page.locator("#review-body")).to_contain_text("Every decision was the best one", timeout=60_000)
+    assert page.locator("#log-text").input_value().count("\n") == log.count("\n") - 1
+    with page.expect_download() as download:
+        page.click("#export")
+    path = tmp_path / "log.txt"
+    download.value.save_as(path)
+    assert path.read_text(encoding="utf-8").endswith(log.splitlines()[-1] + "\n")
+
+
+def test_what_cannot_be_is_told_and_changes_nothing(browser, url):
+    page = browser.new_page()
+    page.goto(f"{url}/#game=nix")
+    expect(page.locator("#problem")).to_contain_text("no game 'nix'")
+    expect(page.locator("#sheet tr.total td")).to_have_text("0")
+    page.fill("#log-text", "dice 1 1 3 3 3 | rerolls 2 => keep 6")
+    page.click("#import")
+    expect(page.locator("#problem")).to_contain_text("line 1: keep 6: not possible here")
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_does_not_scroll_sideways(opened, scheme):
+    page = opened(f"{LATE}&dice=1.3.3.5.6*2", viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    advised(page)
+    page.click("#edit")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    light = sum(map(int, re.findall(r"\d+", colour))) > 384
+    assert light == (scheme == "light")
+
+
+def test_what_screen_readers_need(opened):
+    page = opened(f"{LATE}&dice=1.3.3.5.6*2")
+    advised(page)
+    nameless = page.evaluate(
+        "[...document.querySelectorAll('button, select, input, textarea')].filter(e => "
+        "!e.textContent.trim() && !e.ariaLabel && !(e.labels && e.labels.length)).map(e => e.outerHTML)"
+    )
+    assert nameless == []
+    for table in page.locator("table").all():
+        assert table.locator("caption").count() == 1 and table.locator("th[scope=col]").count() > 1
+    assert page.locator("[aria-live]").count() >= 4
+    assert page.locator("#plot svg[role=img]").get_attribute("aria-label").startswith("Yahtzee, after keep")
