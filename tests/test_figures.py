@@ -9,7 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 from helpers import toy_distribution, toy_maxprob
 
-from yahtzee_core.figures import DRAWINGS, draw_figures
+from yahtzee_core.figures import APPROX_DRAWINGS, DRAWINGS, draw_figures
+from yahtzee_core.results import APPROX_FIGURES
 
 NAMES = ["figure_6_1", "figure_6_2", "figure_6_3", "figure_6_4", "figure_6_5"]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,7 +37,7 @@ def drawn(folder: Path, game: str = "joker-free", nowhere: int = 0) -> Path:
     """A folder with the figures of a toy game."""
     folder.mkdir()
     write_table(folder / "table.parquet", game, nowhere)
-    draw_figures(game, folder / "table.parquet", folder / "figures")
+    draw_figures(game, folder / "table.parquet", folder / "figures", DRAWINGS)
     return folder / "figures"
 
 
@@ -105,3 +106,32 @@ def test_scores_that_optexpected_never_reaches(tmp_path: Path, nowhere: int) -> 
     for name in NAMES:
         text = (folder / f"{name}.svg").read_text(encoding="utf-8")
         assert "joker-free" in text and "nan" not in text and "inf" not in text
+
+
+# MaxProbApprox
+
+
+def approximated(folder: Path, game: str = "joker-free") -> Path:
+    """A folder with the figures of a made-up approximation that is worse than both others at high scores."""
+    folder.mkdir()
+    write_table(folder / "table.parquet", game)
+    rows = pq.read_table(folder / "table.parquet")
+    approx = rows["maxprob"].to_numpy() * np.linspace(1, 0.5, len(rows))
+    pq.write_table(rows.append_column("approx", pa.array(approx)), folder / "table.parquet")
+    draw_figures(game, folder / "table.parquet", folder / "figures", APPROX_DRAWINGS)
+    return folder / "figures"
+
+
+def test_figures_of_the_approximation(tmp_path: Path) -> None:
+    folder = approximated(tmp_path / "one")
+    assert tuple(APPROX_DRAWINGS) == APPROX_FIGURES
+    names = {f"{name}.{kind}" for name in APPROX_FIGURES for kind in ("svg", "png")}
+    assert {path.name for path in folder.iterdir()} == names
+    for name, drawing in APPROX_DRAWINGS.items():
+        text = words(folder / f"{name}.svg")
+        assert "joker-free" in text and drawing.title in text and "MaxProbApprox" in text
+    three = words(folder / "figure_approx.svg")
+    assert all(f"{name} of that score" in three for name in ("MaxProb", "MaxProbApprox"))
+    again = approximated(tmp_path / "two")
+    for path in folder.iterdir():
+        assert (again / path.name).read_bytes() == path.read_bytes(), path.name

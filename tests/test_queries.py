@@ -15,6 +15,7 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.policy import actions
 from yahtzee_core.queries import DATABASE, make_database, make_table, run_query, table_names
+from yahtzee_core.results import result_tables
 from yahtzee_core.turn import TIE
 
 RAWS = {"toy": builtin_raw("toy"), "lax-house": TOY_GAMES["lax-house"]}
@@ -281,3 +282,13 @@ def test_no_results(tmp_path: Path) -> None:
 def test_a_damaged_database(results: Path, tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"no database at all" * 1000)
     assert DATABASE in error_of(tmp_path, "SELECT 1")
+
+
+def test_tables_that_are_made_of_tables_by_sql() -> None:
+    """maxprob_approx_vs_expected reads maxprob_vs_expected."""
+    of_both = table_names(["distribution", "maxprob_scores", "maxprob_approx"])
+    assert of_both == ["maxprob_approx_vs_expected", "maxprob_vs_expected"]
+    assert table_names(["distribution", "maxprob_scores"]) == ["maxprob_vs_expected"]
+    runs = [("toy", objective) for objective in ("expected", "maxprob", "maxprob_approx")]
+    made = {table for _, table in result_tables(runs, ["toy"])}
+    assert {"maxprob_approx_vs_expected", "strategy_pairs", "layers", "maxprob_approx"} <= made

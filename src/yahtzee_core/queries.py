@@ -33,8 +33,11 @@ def table_inputs(name: str) -> list[str]:
 
 
 def table_names(inputs: Sequence[str]) -> list[str]:
-    """The result tables that SQL files make of the tables `inputs`, sorted."""
-    return [name for name in sql_tables() if set(table_inputs(name)) <= set(inputs)]
+    """The result tables that SQL files make of the tables `inputs`, and of one another, sorted."""
+    made: set[str] = set()
+    while new := {n for n in sql_tables() if set(table_inputs(n)) <= {*inputs, *made}} - made:
+        made |= new
+    return sorted(made)
 
 
 def make_table(name: str, inputs: Mapping[str, Path], path: Path) -> None:
