@@ -10,21 +10,28 @@ import sys
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 import yaml
-from helpers import builtin_raw, solved
+from helpers import arena, builtin_raw, solved
 
+from yahtzee_core.comparison import duel, total_variation
 from yahtzee_core.config import load_runs
+from yahtzee_core.evaluation import evaluate, evaluation_tables
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.game import load_game
 from yahtzee_core.partition import Partition
-from yahtzee_core.provenance import provenance
+from yahtzee_core.provenance import provenance, strategy_provenance
 from yahtzee_core.queries import run_query
+from yahtzee_core.results import APPROX_FIGURES, STRATEGY_FIGURES
+from yahtzee_core.schemas import STRATEGIES
 from yahtzee_core.shards import read_expected, shard_path
 from yahtzee_core.storage import read_table
+from yahtzee_core.strategies import load_strategy
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("Snakefile", "workflow", "config", "profiles")
@@ -185,6 +192,102 @@ def test_a_second_run_does_nothing(finished: Path) -> None:
     done = succeeded(run(finished))
     assert "Nothing to be done" in done.text
     assert snapshot(files(finished / "results")) == before
+
+
+# Strategies and MaxProbApprox
+
+PLAYED = ["expected", "greedy", "heuristic"]
+
+
+def of_strategies(project: Path, name: str) -> list[dict[str, Any]]:
+    """The rows of a table of the strategies of toy."""
+    path = project / "results/toy" / f"{name}.parquet"
+    rows: list[dict[str, Any]] = read_table(path, name, provenance(TOY, "strategies")).to_pylist()
+    return rows
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_tables_of_strategies(finished: Path, name: str) -> None:
+    """Those of each strategy one after another, by falling mean; all fit their schemas."""
+    order = [row["strategy"] for row in of_strategies(finished, "strategies")]
+    assert sorted(order) == PLAYED
+    parts = []
+    for strategy in order:
+        path = finished / f"results/toy/strategies/{strategy}/{name}.parquet"
+        parts += read_table(path, name, strategy_provenance(TOY, strategy, strategy)).to_pylist()
+    assert of_strategies(finished, name) == parts
+    assert {row["strategy"] for row in parts} == set(PLAYED)
+
+
+def test_the_means_of_strategies_fall(finished: Path) -> None:
+    rows = of_strategies(finished, "strategies")
+    means = [row["mean"] for row in rows]
+    assert means == sorted(means, reverse=True) and rows[0]["strategy"] == "expected"
+    assert means[0] == pytest.approx(solved("toy").start_value, rel=1e-13)
+    assert rows[0]["sd"] == pytest.approx(solved("toy").start_sd, rel=1e-9)
+    for row in rows:
+        assert row["keep_loss"] + row["category_loss"] == pytest.approx(means[0] - row["mean"], abs=1e-9)
+
+
+def test_the_tables_of_strategies_are_those_of_the_interface(finished: Path) -> None:
+    tables = evaluation_tables(evaluate(arena("toy"), load_strategy("greedy", TOY)))
+    for name, table in tables.items():
+        expected = table.cast(STRATEGIES[name]).to_pylist()
+        assert [row for row in of_strategies(finished, name) if row["strategy"] == "greedy"] == expected
+
+
+def test_pairs_of_strategies(finished: Path) -> None:
+    """One wins, or the other, or none."""
+    rows = pq.read_table(finished / "results/toy/strategy_pairs.parquet").to_pylist()
+    pairs = {(row["strategy"], row["other"]): row for row in rows}
+    assert sorted(pairs) == sorted(product(PLAYED, PLAYED)) and len(rows) == len(pairs)
+    for (one, other), row in pairs.items():
+        back = pairs[other, one]
+        assert row["win"] + row["draw"] + row["loss"] == pytest.approx(1, rel=1e-12)
+        assert (row["win"], row["draw"]) == pytest.approx((back["loss"], back["draw"]), rel=1e-12)
+        assert row["variation"] == pytest.approx(back["variation"], abs=1e-15)
+        assert row["dominates"] == (row["fails_at"] is None)
+        assert (one == other) <= (row["variation"] == 0 and row["dominates"])
+    assert pairs["expected", "greedy"]["win"] > 0.5 and not pairs["greedy", "expected"]["dominates"]
+
+
+def test_pairs_are_those_of_the_command(finished: Path) -> None:
+    """yahtzee compare computes them by other means."""
+    rows = pq.read_table(finished / "results/toy/strategy_pairs.parquet").to_pylist()
+    (row,) = [row for row in rows if (row["strategy"], row["other"]) == ("greedy", "heuristic")]
+    amounts = [
+        evaluate(arena("toy"), load_strategy(name, TOY)).distribution.probability for name in PLAYED[1:]
+    ]
+    win, draw, loss = duel(*amounts)
+    assert (row["win"], row["draw"], row["loss"]) == pytest.approx((win, draw, loss), rel=1e-12)
+    assert row["variation"] == pytest.approx(total_variation(*amounts), rel=1e-12)
+
+
+def test_maxprob_approx_never_exceeds_maxprob(finished: Path) -> None:
+    rows = pq.read_table(finished / "results/toy/maxprob_approx_vs_expected.parquet").to_pylist()
+    assert [row["score"] for row in rows] == list(range(len(rows))) and len(rows) > 190
+    assert all(0 <= row["approx"] <= row["maxprob"] + 1e-15 for row in rows)
+    assert any(row["approx"] < row["maxprob"] for row in rows)
+    for row in rows:
+        assert row["worse"] == (row["approx"] < row["optexpected"])
+        assert row["difference"] == row["approx"] - row["optexpected"]
+
+
+def test_strategies_are_in_the_database(finished: Path) -> None:
+    sql = (
+        "SELECT strategy, count(*) AS n FROM strategy_categories WHERE game = 'toy' GROUP BY ALL ORDER BY ALL"
+    )
+    found = run_query(sql, finished / "results").to_pylist()
+    assert found == [{"strategy": name, "n": len(TOY.categories) + 2} for name in PLAYED]
+    for name in (*STRATEGIES, "strategy_pairs", "maxprob_approx_vs_expected"):
+        (row,) = run_query(f"SELECT count(*) AS n FROM {name}", finished / "results").to_pylist()
+        assert row["n"] > 0
+
+
+def test_figures_of_strategies(finished: Path) -> None:
+    names = {p.name for p in (finished / "results/toy/figures").iterdir()}
+    assert {f"{figure}.{kind}" for figure in STRATEGY_FIGURES for kind in ("svg", "png")} <= names
+    assert {f"{figure}.svg" for figure in APPROX_FIGURES} <= names
 
 
 # Damage
