@@ -13,7 +13,7 @@ from made_results import write_maxprob
 from test_advisor import advisor
 from test_batch import write
 from test_cli import COLUMNS, Capture, error_of, printed, run, spawn
-from test_review import GAME, Reader, random_game, reviewed
+from test_review import GAME, Reader, optimally, play, random_game, reviewed
 from toy_games import TOY_GAMES
 
 from yahtzee_core.as_json import QUANTILES, advice_json, review_json
@@ -266,8 +266,17 @@ def test_a_review_in_words(capsys: Capture, tmp_path: Path, log: Path) -> None:
     assert (luck, loss) == (pytest.approx(review.luck, abs=5e-5), pytest.approx(review.loss, abs=5e-5))
     worst = max(review.decisions, key=lambda d: d.loss)
     table = lines[lines.index(next(line for line in lines if line.startswith("line"))) + 1 :]
-    assert len(table) == min(5, sum(d.loss > 0 for d in review.decisions))
+    assert len(table) == min(5, sum(d.loss > 1e-9 for d in review.decisions))
     assert table[0].split()[0] == str(worst.line) and worst.action in table[0] and worst.best in table[0]
+
+
+def test_ties_are_no_mistakes(capsys: Capture, tmp_path: Path, log: Path) -> None:
+    """Optimal play loses nothing but for rounding, which is not shown."""
+    log.write_text(play("toy", 4, optimally("toy")).text, encoding="utf-8")
+    text = asked(capsys, tmp_path, "review", str(log), *TOY, "--html", str(tmp_path / "page.html"))
+    assert "better" not in text and "loss 0.0000" in text
+    rows = re.findall(r"<tr>.*?</tr>", (tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert rows and all(row.count("<td></td>") == 1 for row in rows if "<td>" in row)
 
 
 def test_a_review_as_json(capsys: Capture, tmp_path: Path, log: Path) -> None:

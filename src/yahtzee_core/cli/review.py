@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
 from ..game import load_game
+from ..turn import TIE
 from .output import print_json, print_rows, print_wrapped
 
 if TYPE_CHECKING:
@@ -74,6 +75,6 @@ def print_review(found: "Review") -> None:
     print(f"lost by kind of decision: {kinds}")
     print(f"mean loss {found.mean_loss:.4f} a decision (a master's is below {AIM})\n")
     worst = sorted(found.decisions, key=lambda d: -d.loss)[:WORST]
-    rows = [[d.line, d.action, d.best, d.loss] for d in worst if d.loss > 0]
+    rows = [[d.line, d.action, d.best, d.loss] for d in worst if d.loss > TIE]
     if rows:
         print_rows(["line", "played", "better", "loss"], rows)
