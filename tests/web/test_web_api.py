@@ -11,7 +11,7 @@ from serving import TestClient, client_of
 
 from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
-from yahtzee_core.web.limits import Gate, Rates, names_of
+from yahtzee_core.web.limits import Gate, Rates, Running, names_of
 from yahtzee_core.web.memo import Memo
 from yahtzee_core.web.service import Service, games_of
 
@@ -280,7 +280,7 @@ def test_nothing_is_computed_for_who_is_gone():
         async def gone() -> bool:
             return is_gone
 
-        return await Gate("test", 1, 1).run(lambda: made.append(1) or 7, gone)
+        return await Gate("test", Running(), 1, 1).run(lambda: made.append(1) or 7, gone)
 
     assert (asyncio.run(ask(True)), asyncio.run(ask(False)), made) == (None, 7, [1])
 

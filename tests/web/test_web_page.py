@@ -66,15 +66,23 @@ def advised(page: Page) -> str:
     return best.inner_text()
 
 
+def rolled(page: Page) -> None:
+    """Roll, and wait until what was advised before is gone."""
+    page.click("#roll")
+    expect(page.locator("#advice tbody tr")).to_have_count(0)
+    expect(page.locator("#status")).to_contain_text("Rolled")
+
+
 def test_a_whole_game_with_advice_review_and_its_address(opened):
     page = opened("#game=toy")
     turns = page.locator("#sheet tbody tr.open").count()
     assert turns == len(page.locator("#sheet tr.filled, #sheet tr.open").all()) > TURNS
-    while not page.locator("#review").is_visible():
-        page.click("#roll")
+    while turns:
+        rolled(page)
         while "score" not in advised(page):
             page.locator("#advice tbody tr button").first.click()
-            page.click("#roll")
+            expect(page.locator("#status")).to_contain_text("press Roll")
+            rolled(page)
         page.locator("#advice tbody tr button").first.click()
         turns -= 1
         expect(page.locator("#sheet tbody tr.open")).to_have_count(turns)

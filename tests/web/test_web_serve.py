@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -25,6 +26,22 @@ def test_it_prints_its_address_answers_and_ends(none):
         other = urllib.request.Request(f"{url}/", headers={"Host": "evil.example"})
         with pytest.raises(urllib.error.HTTPError, match="400"):
             urllib.request.urlopen(other)
+
+
+def test_it_ends_in_the_middle_of_a_long_computation(none):
+    found = []
+    with served("--results", str(none)) as url:
+        body = {"position": "dice 1 3 3 5 6 | rerolls 2", "objective": "maxprob", "score": 300}
+        asking = threading.Thread(
+            target=lambda: found.append(httpx.post(f"{url}/api/advise", json=body, timeout=60))
+        )
+        asking.start()
+        while not (httpx.get(f"{url}/api/progress").json()["share"] or 0) > 0.05:
+            time.sleep(0.1)
+        began = time.monotonic()
+    asking.join()
+    print(f"\nstopped in {time.monotonic() - began:.1f} s")
+    assert (found[0].status_code, "stopping" in found[0].json()["error"]) == (503, True)
 
 
 def test_a_port_in_use(capsys):

@@ -14,7 +14,7 @@ from .. import __version__
 from ..errors import UserError
 from ..storage import to_json
 from . import models as m
-from .limits import BusyError, Gate, Guard, Settings
+from .limits import BusyError, Gate, Guard, Running, Settings
 from .service import Service
 
 STATIC = resources.files(__package__) / "static"
@@ -27,8 +27,9 @@ REFUSED: dict[int | str, dict[str, Any]] = {
 }
 
 
-def make_app(service: Service, settings: Settings) -> Guard:
-    """The application behind its guard."""
+def make_app(service: Service, settings: Settings, running: Running | None = None) -> Guard:
+    """The application behind its guard. running: to stop what is being computed."""
+    running = running or Running()
     app = FastAPI(
         title="yahtzee",
         version=__version__,
@@ -38,9 +39,9 @@ def make_app(service: Service, settings: Settings) -> Guard:
         redoc_url=None,
         responses=REFUSED,
     )
-    _add_games(app, service)
-    _add_advice(app, service)
-    _add_strategies(app, service)
+    _add_games(app, service, running)
+    _add_advice(app, service, running)
+    _add_strategies(app, service, running)
     _add_errors(app)
     _document(app, list(service.games))
     _add_page(app)
@@ -70,8 +71,8 @@ async def _answer(request: Request, gate: Gate, make: Callable[[], Any]) -> Resp
     return Response(status_code=499) if found is None else _json(found)
 
 
-def _add_games(app: FastAPI, service: Service) -> None:
-    light = Gate("play", 2, 1000)
+def _add_games(app: FastAPI, service: Service, running: Running) -> None:
+    light = Gate("play", running, 2, 1000)
 
     @app.get("/api/games", response_model=list[m.GameAnswer])
     async def games(request: Request) -> Response:
@@ -89,9 +90,9 @@ def _add_games(app: FastAPI, service: Service) -> None:
         return _json(to_json(service.progress()))
 
 
-def _add_advice(app: FastAPI, service: Service) -> None:
-    light, long = Gate("advice", 2, 1000), Gate("maxprob", 1, 4)
-    heavy = Gate("distributions and reviews", 2, 32)
+def _add_advice(app: FastAPI, service: Service, running: Running) -> None:
+    light, long = Gate("advice", running, 2, 1000), Gate("maxprob", running, 1, 4)
+    heavy = Gate("distributions and reviews", running, 2, 32)
 
     @app.post("/api/advise", response_model=m.AdviceAnswer)
     async def advise(request: Request, body: m.AdviseBody) -> Response:
@@ -110,8 +111,8 @@ def _add_advice(app: FastAPI, service: Service) -> None:
         return await _answer(request, heavy, lambda: service.review(body))
 
 
-def _add_strategies(app: FastAPI, service: Service) -> None:
-    heavy, light = Gate("statistics", 1, 16), Gate("decisions", 2, 200)
+def _add_strategies(app: FastAPI, service: Service, running: Running) -> None:
+    heavy, light = Gate("statistics", running, 1, 16), Gate("decisions", running, 2, 200)
 
     @app.get("/api/strategies", response_model=list[m.StrategyAnswer])
     async def strategies(request: Request, asked: Annotated[m.GameQuery, Query()]) -> Response:

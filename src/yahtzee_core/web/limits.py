@@ -6,7 +6,8 @@ Plain ASGI, so that nothing is read before it is allowed. The page may load noth
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -47,25 +48,53 @@ def names_of(host: str, port: int) -> frozenset[str]:
     return frozenset({f"{each}:{port}" for each in names} | (names if port == 80 else set()))
 
 
+class Running:
+    """The computations that requests wait for; stop() lets all of these requests go."""
+
+    def __init__(self) -> None:
+        self._scopes: set[anyio.CancelScope] = set()
+
+    def stop(self) -> None:
+        """Let them go: BusyError."""
+        for scope in self._scopes:
+            scope.cancel()
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Around what can be left."""
+        with anyio.CancelScope() as scope:
+            self._scopes.add(scope)
+            try:
+                yield
+            finally:
+                self._scopes.remove(scope)
+        if scope.cancelled_caught:
+            raise BusyError("the server is stopping")
+
+
 class Gate:
     """Lets so many computations run at once, each in a thread, and so many wait; BusyError for more."""
 
-    def __init__(self, name: str, running: int, waiting: int) -> None:
-        self._name, self._most, self._inside = name, running + waiting, 0
-        self._running = running
+    def __init__(self, name: str, running: Running, most: int, waiting: int) -> None:
+        self._name, self._running, self._most, self._waiting = name, running, most, waiting
+        self._inside = 0
         self._limiter: anyio.CapacityLimiter | None = None
 
     async def run(self, make: Callable[[], R], gone: Callable[[], Awaitable[bool]]) -> R | None:
         """Compute in a thread; None when whoever asked is gone by the time there is room."""
-        if self._inside >= self._most:
+        if self._inside >= self._most + self._waiting:
             raise BusyError(f"{self._name}: {self._inside} requests are waiting; try again in a while")
-        self._limiter = self._limiter or anyio.CapacityLimiter(self._running)
+        self._limiter = self._limiter or anyio.CapacityLimiter(self._most)
         self._inside += 1
+        found = None
         try:
-            async with self._limiter:
-                return None if await gone() else await anyio.to_thread.run_sync(make)
+            with self._running.scope():
+                async with self._limiter:
+                    if not await gone():
+                        found = await anyio.to_thread.run_sync(make, abandon_on_cancel=True)
         finally:
             self._inside -= 1
+        return found
 
 
 class Rates:

@@ -1,16 +1,16 @@
 """Listening: one process, one event loop, until it is interrupted."""
 
+import os
 import socket
 import sys
 import threading
 import webbrowser
-from typing import Any
 
 import uvicorn
 
 from ..errors import UserError
 from .app import make_app
-from .limits import LOOPBACK, Settings, names_of
+from .limits import LOOPBACK, Running, Settings, names_of
 from .service import Service
 
 GRACE = 2
@@ -23,7 +23,8 @@ def serve(service: Service, host: str, port: int, open_page: bool) -> None:
     name = f"[{host}]" if ":" in host else host
     if name not in LOOPBACK:
         print(f"warning: everyone who reaches {host} can ask this server", file=sys.stderr)
-    app = make_app(service, Settings(names_of(host, port)))
+    running = Running()
+    app = make_app(service, Settings(names_of(host, port)), running)
     config = uvicorn.Config(
         app,
         log_level="error",
@@ -37,11 +38,20 @@ def serve(service: Service, host: str, port: int, open_page: bool) -> None:
     )
     url = f"http://{name}:{port}/"
     try:
-        _Server(config, service, url, open_page).run(sockets=[listening])
+        _Server(config, service, running, url, open_page).run(sockets=[listening])
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
     finally:
         listening.close()
+        _leave(service)
+
+
+def _leave(service: Service) -> None:
+    """Do not wait for a long computation: nothing is written, so nothing is lost."""
+    if service.progress()["working"]:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -65,9 +75,12 @@ def _listen(host: str, port: int) -> socket.socket:
 class _Server(uvicorn.Server):
     """Says where it is once it is there, and lets long computations end when it stops."""
 
-    def __init__(self, config: uvicorn.Config, service: Service, url: str, open_page: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, service: Service, running: Running, url: str, open_page: bool
+    ) -> None:
         super().__init__(config)
-        self._service, self._url, self._open_page = service, url, open_page
+        self._service, self._running = service, running
+        self._url, self._open_page = url, open_page
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and print the address."""
@@ -76,7 +89,8 @@ class _Server(uvicorn.Server):
         if self._open_page:
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
 
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        """A signal to stop."""
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; who waits for a computation is told so."""
         self._service.stopped = True
-        super().handle_exit(sig, frame)
+        self._running.stop()
+        await super().shutdown(sockets)

@@ -47,7 +47,7 @@ function aim() {
   const given = Number.parseInt($("score").value, 10);
   state.score = Number.isNaN(given) ? null : given;
   showAim();
-  return game.refresh();
+  return game.askAgain();
 }
 
 /** Show the aim as the state has it. */

@@ -19,7 +19,7 @@ export function clear() {
   ["advice", "distribution", "review"].forEach(api.forget);
 }
 
-/** Ask for advice, then for the distribution of the best option; take(action) is what a click does. */
+/** Ask for advice, then for the distribution of the best option; take(action, position) is what a click does. */
 export async function advise(take) {
   if (!now.standing.position) return;
   const aim = s.target();
@@ -35,7 +35,7 @@ export async function advise(take) {
     const advice = await api.post("advise", wanted, "advice");
     stop();
     advised = { position: body.position, best: advice.options[0].action };
-    showAdvice(now.game, advice, now.standing.position.points, { take, look });
+    showAdvice(now.game, advice, body.position.points, { take: (action) => take(action, body.position), look });
     say(`Advice for ${now.game.title}: ${words(now.game, advice.options[0])} (${advice.closeness}).`);
     await outlook(advised.best);
   } catch (error) {

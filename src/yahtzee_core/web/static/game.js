@@ -18,10 +18,15 @@ let queue = Promise.resolve();
 
 /** Change the state, ask where the game stands then, and show it; what is refused is taken back.
  * Changes wait for each other; one that returns false is none. */
-export function change(how, done = "") {
-  queue = queue.then(() => changed(how, done));
+export const change = (how, done = "") => inTurn(() => changed(how, done));
+
+function inTurn(does) {
+  queue = queue.then(does).catch((error) => problem(error.message));
   return queue;
 }
+
+/** Ask again, as the aim is another one. */
+export const askAgain = () => inTurn(refresh);
 
 async function changed(how, done) {
   s.remember();
@@ -40,7 +45,7 @@ async function changed(how, done) {
 }
 
 /** Ask where the game stands, and show it. */
-export async function refresh() {
+async function refresh() {
   const found = await api.post("play", s.question());
   now.standing = found;
   state.rerolls = found.position ? found.position.rerolls : null;
@@ -66,6 +71,7 @@ function show() {
   counsel.clear();
   adviceWords(now.standing.over ? "The game is over." : "Roll, then ask for advice on what to keep or score.");
   if (!now.standing.over) panels.reviewWords("");
+  if (!state.moves.length || now.standing.over) plotWords("Advice shows here how the final total is spread.");
   showSetUp(now.game, now.standing, editing);
 }
 
@@ -109,7 +115,10 @@ function score(category) {
     state.moves.push({ dice: sorted(), rerolls: state.rerolls, action: `score ${category}` });
     Object.assign(state, s.noDice());
     return true;
-  }, () => `${said} ${leftWords()}`);
+  }, () => {
+    if (document.activeElement === document.body) $("roll").focus();
+    return `${said} ${leftWords()}`;
+  });
 }
 
 /** Keep a die, or not. */
@@ -147,10 +156,15 @@ function fill(category, points) {
   }, "The sheet is changed; the game begins from it.");
 }
 
-/** Do what an option says: mark the dice to keep, or score. */
-export function take(action) {
+/** Do what an option of a position says: mark the dice to keep, or score. Nothing when that is past. */
+async function take(action, position) {
+  await queue;
+  if (position !== now.standing.position) return;
   const [verb, ...rest] = action.split(" ");
-  if (verb === "score") return score(rest[0]);
+  if (verb === "score") {
+    await score(rest[0]);
+    return;
+  }
   const left = rest[0] === "-" ? [] : rest.map(Number);
   state.kept = state.dice.map((face) => {
     const at = left.indexOf(face);
@@ -161,12 +175,10 @@ export function take(action) {
   showDice(state, now.game, { toggle, face });
   say(`${words(now.game, { action })}: press Roll.`);
   $("roll").focus();
-  return null;
 }
 
 /** Begin again, perhaps with another game. */
 export async function begin(name) {
-  plotWords("");
   await change(() => s.restart(name), "A new game. Roll the dice.");
   await offerStrategies();
 }
@@ -191,7 +203,7 @@ export async function step() {
     const body = { game: state.game, strategy, position: now.standing.position };
     const found = await api.post("strategy/decision", body, "decision");
     panels.showDecision(now.game, title, found);
-    await take(found.action);
+    await take(found.action, body.position);
     $("step").focus();
     decided = s.toHash();
   } catch (error) {
@@ -217,14 +229,11 @@ export const setRerolls = (rerolls) => change(() => {
 }, () => leftWords());
 
 /** Go back one step. */
-export function undo() {
-  queue = queue.then(async () => {
-    if (!s.goBack()) return;
-    await refresh();
-    say(`Undone. ${leftWords()}`);
-  });
-  return queue;
-}
+export const undo = () => inTurn(async () => {
+  if (!s.goBack()) return;
+  await refresh();
+  say(`Undone. ${leftWords()}`);
+});
 
 /** Take over a log. */
 export async function importLog(log) {
@@ -247,10 +256,7 @@ export async function load() {
 }
 
 /** Show what the address says; a new game when it says nothing that can be. */
-export function open() {
-  queue = queue.then(opened);
-  return queue;
-}
+export const open = () => inTurn(opened);
 
 async function opened() {
   if (!s.fromHash(location.hash)) s.restart(first());

@@ -50,7 +50,7 @@ export function showReview(game, review) {
   const parts = [el("p", {}, summary(game, review))];
   if (review.loss !== null) {
     const chance = review.luck === null ? [] : [["Luck of the dice", signed(review.luck)]];
-    parts.push(table(`${game.title}: how ${review.score} came about`, ["", "Points"], [
+    parts.push(table(`${game.title}: how ${review.score} came about`, ["Part", "Points"], [
       ["Expected at the start", number(review.start_value)],
       ...chance,
       ["Lost by decisions", number(-review.loss)],

@@ -30,9 +30,9 @@ export function showPlot(game, found, aim) {
   last = { game: found.game, mean: found.mean };
 }
 
-/** Show words in place of the plot. */
+/** Show words in place of the plot, and forget the mean before. */
 export function plotWords(text) {
-  if (!text) last = null;
+  last = null;
   $("plot").replaceChildren(el("p", { className: "quiet" }, text));
 }
 

@@ -12,12 +12,14 @@ export function showSheet(game, standing, editing, does) {
   rows.push(...lower.map(row));
   if (game.yahtzee_bonus) rows.push(sum("Extra bonuses", `${standing.yahtzee_bonus}`, extraTitle(game)));
   rows.push(sum("Total", `${standing.points}`, "", "total"));
+  const focused = $("sheet-body").contains(document.activeElement) && document.activeElement.ariaLabel;
   $("sheet-body").replaceChildren(el("table", { className: "sheet" },
     el("caption", {}, `${game.title}: score sheet`),
     el("thead", {}, el("tr", {},
       el("th", { scope: "col" }, "Category"),
       el("th", { scope: "col", className: "number" }, "Points"))),
     el("tbody", {}, ...rows)));
+  if (focused) [...$("sheet-body").querySelectorAll("[aria-label]")].find((e) => e.ariaLabel === focused)?.focus();
 }
 
 /** Show or hide what else can be set up. */
