@@ -4,7 +4,7 @@ BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
 KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_turn*.pyx src/yahtzee_core/_turn*.h)
 
-.PHONY: run test toy tsp approx lint bench setup lock clean
+.PHONY: run test toy tsp approx duel lint bench setup lock clean
 .DELETE_ON_ERROR:
 
 run: setup
@@ -15,6 +15,9 @@ toy: setup
 
 tsp: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/tsp.yaml
+
+duel: setup
+	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/duel.yaml
 
 approx: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/approx.yaml

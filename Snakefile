@@ -7,7 +7,7 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
-from yahtzee_core.config import load_runs, load_strategies
+from yahtzee_core.config import load_duels, load_runs, load_strategies
 from yahtzee_core.provenance import (
     provenance,
     solver_fingerprint,
@@ -36,6 +36,7 @@ try:
         config, Path(workflow.basedir) / "config/schema.yaml", "configuration"
     )
     STRATEGIES = load_strategies(config, "configuration")
+    DUELS = load_duels(config)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
@@ -44,7 +45,7 @@ GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
-TABLES = result_tables(WHOLE, PLAYED)
+TABLES = result_tables(WHOLE, PLAYED, DUELS)
 
 
 wildcard_constraints:
@@ -57,6 +58,7 @@ wildcard_constraints:
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
+include: "workflow/rules/duel.smk"
 
 
 rule all:

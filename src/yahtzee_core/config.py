@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from .costs import DEFAULT
+from .duel import duel_size
 from .errors import UserError
 from .game import load_game
 from .objectives import load_problem
 from .partition import Class, Partition
 from .plan import BUFFER_BYTES, choose_partition
 from .planner import Load, class_loads, job_seconds, path_to_end
+from .provenance import provenance
 from .schema import check_schema, load_yaml
 from .strategies import load_strategy, strategies_of
 
@@ -101,12 +103,32 @@ def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str],
     return found
 
 
+@dataclass(frozen=True)
+class DuelRun:
+    """A duel of a configuration. memory_mb: what its job takes at the most."""
+
+    source: str
+    memory_mb: int
+    made_of: dict[str, str]
+
+
+def load_duels(config: dict[str, Any]) -> dict[str, DuelRun]:
+    """The duels of a checked configuration, by id of the game."""
+    found = {}
+    for raw in config["runs"]:
+        if raw.get("duel", False):
+            game = load_game(raw["game"])
+            memory = ceil((duel_size(game)[1] + 4 * BUFFER_BYTES + INTERPRETER_BYTES) / 1e6)
+            found[game.id] = DuelRun(raw["game"], memory, provenance(game, "duel").as_dict())
+    return found
+
+
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
     try:
         if "tsp" in raw:
             _refuse(
                 raw,
-                ("game", "objectives", "maxprob_moments", "maxprob_up_to", "strategies"),
+                ("game", "objectives", "maxprob_moments", "maxprob_up_to", "strategies", "duel"),
                 "expected no such key beside tsp",
             )
             return [_run(raw, raw["tsp"], "held_karp", "held_karp")]

@@ -82,27 +82,48 @@ class Places:
 
 @dataclass(frozen=True)
 class Duel:
-    """A duel solved. value: P(win) + draw_counts P(draw) of the player who begins; draw: P(draw).
+    """A duel solved, for every lead of the player who begins at which it is undecided.
 
-    cells: numbers solved. bytes_held: of the two largest plies together.
+    lead: rising. values: P(win) + draw_counts P(draw) of the player who begins; draws: P(draw). cells:
+    numbers solved. bytes_held: of the two largest plies together.
     """
 
     game: Game
-    value: float
-    draw: float
+    draw_counts: float
+    lead: Ints
+    values: Floats
+    draws: Floats
     cells: int
     bytes_held: int
-    draw_counts: float
+
+    @property
+    def wins(self) -> Floats:
+        """P(win) by lead."""
+        return self.values - self.draw_counts * self.draws
+
+    @property
+    def value(self) -> float:
+        """What the game is worth to the player who begins."""
+        return float(self.values[self._level])
 
     @property
     def win(self) -> float:
         """Probability that the player who begins wins."""
-        return self.value - self.draw_counts * self.draw
+        return float(self.wins[self._level])
+
+    @property
+    def draw(self) -> float:
+        """Probability of a draw."""
+        return float(self.draws[self._level])
 
     @property
     def loss(self) -> float:
         """Probability that the player who begins loses."""
         return 1.0 - self.win - self.draw
+
+    @property
+    def _level(self) -> int:
+        return int(np.searchsorted(self.lead, 0))
 
 
 def solve_duel(
@@ -111,28 +132,30 @@ def solve_duel(
     draw: float = 0.5,
     single: bool = True,
     progress: Callable[[float], None] | None = None,
-    solved: Callable[[Ply], None] | None = None,
+    solved: Callable[[int, Ply], None] | None = None,
+    begin: tuple[int, tuple[Reals, Reals]] | None = None,
 ) -> Duel:
     """Solve a duel of a whole game.
 
     draw: what a draw is worth to the player who begins (1 - draw to the other). single: rows are held in
-    float32 and worked in float64. solved: told every ply, the last of a game first.
+    float32 and worked in float64. solved: told the number of plies solved and the last of them, first 0 and
+    the end of a game. begin: the same, to go on from there.
     """
     solver = _DuelSolver(game, threads, np.float32 if single else np.float64)
-    total, done, held = solver.cells(), 0, 0
-    ply = solver.end(draw)
-    for layers in solver.plies():
-        if solved:
-            solved(ply)
-        after, ply = ply, solver.solve(ply, layers)
-        done += ply.cells
-        held = max(held, sum(n.nbytes for p in (after, ply) for n in p.numbers))
-        if progress:
-            progress(done / total)
+    plies = solver.plies()
+    cells = [solver.places(*layers).cells for layers in plies]
+    first, ply = (0, solver.end(draw)) if begin is None else (begin[0], solver.ply(begin[0], begin[1]))
     if solved:
-        solved(ply)
-    value, drawn = (float(numbers[solver.level(ply)]) for numbers in ply.numbers)
-    return Duel(game, 1.0 - value, drawn, done, held, draw)
+        solved(first, ply)
+    for k in range(first, len(plies)):
+        ply = solver.solve(ply, plies[k])
+        if solved:
+            solved(k + 1, ply)
+        if progress:
+            progress(sum(cells[: k + 1]) / sum(cells))
+    lead = solver.leads()
+    values, draws = (numbers.astype(np.float64) for numbers in ply.numbers)
+    return Duel(game, draw, lead, 1.0 - values, draws, sum(cells), duel_size(game, single)[1])
 
 
 def duel_size(game: Game, single: bool = True) -> tuple[int, int]:
@@ -158,20 +181,21 @@ class _DuelSolver:
         n = len(self.masks) - 1
         return [(k, other) for k in reversed(range(n)) for other in (k + 1, k)]
 
-    def cells(self) -> int:
-        """Numbers of all plies."""
-        return sum(self.places(*layers).cells for layers in self.plies())
-
     def end(self, draw: float) -> Ply:
         """The end of a game: the player who began would move; a row for a draw alone."""
         ends, places = self.numbers[-1], self.places(-1, -1)
         value = np.full(places.cells, 1 - draw, dtype=self.kind)
         return Ply(ends, ends, places, (value, np.ones(places.cells, dtype=self.kind)))
 
-    def level(self, ply: Ply) -> int:
-        """Place of needed = 0 in the row of the first pair."""
-        certain, most = self.bounds.first[ply.mover[0]], self.bounds.last[ply.mover[0]]
-        return int(most - certain)
+    def ply(self, solved: int, numbers: tuple[Reals, Reals]) -> Ply:
+        """The ply after so many that are solved, with its numbers."""
+        mover, other = (-1, -1) if solved == 0 else self.plies()[solved - 1]
+        return Ply(self.numbers[mover], self.numbers[other], self.places(mover, other), numbers)
+
+    def leads(self) -> Ints:
+        """Leads of the player who begins in the row of the start, as the other sees them: rising."""
+        certain, most = int(self.bounds.first[0]), int(self.bounds.last[0])
+        return np.arange(certain - most, most - certain + 1, dtype=np.int32)
 
     def solve(self, after: Ply, layers: tuple[int, int]) -> Ply:
         """The ply of these layers, from the one in which the other moves next."""

@@ -44,6 +44,7 @@ SOURCES: dict[str, Sequence[str]] = {
     "maxprob_moments": MAXPROB,
     "maxprob_approx": (*MAXPROB, "objectives/maxprob_approx.py"),
     "held_karp": HELD_KARP,
+    "duel": (*MAXPROB, "duel.py"),
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,
 }

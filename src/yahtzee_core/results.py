@@ -17,10 +17,12 @@ STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_
 """Figures of a game with strategies."""
 
 
-def result_tables(runs: Iterable[tuple[str, str]], played: Iterable[str] = ()) -> list[tuple[str, str]]:
+def result_tables(
+    runs: Iterable[tuple[str, str]], played: Iterable[str] = (), duels: Iterable[str] = ()
+) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
-    played: the games that strategies are evaluated for.
+    played: the games that strategies are evaluated for; duels: those with two players.
     """
     found: dict[str, list[str]] = {}
     for game, objective in runs:
@@ -29,5 +31,7 @@ def result_tables(runs: Iterable[tuple[str, str]], played: Iterable[str] = ()) -
             found[game].append("maxprob_scores")
     for game in played:
         found[game] += STRATEGIES
+    for game in duels:
+        found[game].append("duel")
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
     return sorted((game, table) for game, tables in made.items() for table in tables)

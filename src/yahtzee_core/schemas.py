@@ -187,6 +187,17 @@ SCHEMAS: dict[str, pa.Schema] = {
             pa.field("sd", pa.float64(), True, {"description": "Its standard deviation.", "unit": "points"}),
         ]
     ),
+    "duel": pa.schema(
+        [
+            _field("lead", pa.int16(), "Points that the player who begins is ahead at the start.", "points"),
+            _field(
+                "value", pa.float64(), "P(win) + P(draw) / 2 of the player who begins, exact play of both."
+            ),
+            _field("win", pa.float64(), "Probability that the player who begins wins."),
+            _field("draw", pa.float64(), "Probability of a draw."),
+            _field("loss", pa.float64(), "Probability that the player who begins loses."),
+        ]
+    ),
     "needs": pa.schema(
         [
             _field("upper_filled", pa.int32(), "Filled upper categories.", "mask"),

@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
@@ -30,6 +31,9 @@ def add_command(commands: Any) -> None:
     parser.add_argument(
         "--memory-mb", type=int, default=5000, help="refuse what takes more for two plies; default: 5000"
     )
+    parser.add_argument(
+        "--folder", type=Path, help="keep the last two plies there, and go on from them after a kill"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
@@ -37,7 +41,10 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     """Solve and print."""
     from ..duel import duel_size, solve_duel  # slow to import
+    from ..duel_run import run_duel
 
+    if options.folder and options.double:
+        raise UserError("duel: --folder with --double; expected one of them")
     if not 0 <= options.draw <= 1:
         raise UserError(f"duel: --draw {options.draw}; expected 0 to 1")
     if options.threads is not None and options.threads < 1:
@@ -51,7 +58,10 @@ def run(options: argparse.Namespace) -> None:
         )
     began = time.monotonic()
     with progress_bar(f"{game.id}: duel") as show:
-        found = solve_duel(game, options.threads, options.draw, not options.double, show)
+        if options.folder:
+            found = run_duel(game, options.folder, options.threads, options.draw, show)
+        else:
+            found = solve_duel(game, options.threads, options.draw, not options.double, show)
     seconds = time.monotonic() - began
     print_json(_as_json(found, seconds)) if options.json else _print(found, seconds)
 
