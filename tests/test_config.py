@@ -8,11 +8,11 @@ import pytest
 import yaml
 from toy_games import TOY_GAMES
 
-from yahtzee_core.config import Run, load_runs, load_strategies
+from yahtzee_core.config import Run, load_duels, load_runs, load_strategies
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import builtin_games, load_game
 from yahtzee_core.partition import Partition
-from yahtzee_core.provenance import solver_fingerprint
+from yahtzee_core.provenance import provenance, solver_fingerprint
 from yahtzee_core.strategies import DATA, strategies_of
 from yahtzee_core.tsplib import load_instance
 
@@ -84,7 +84,7 @@ def test_every_property_has_a_description() -> None:
     found = dict(properties(read("schema.yaml")))
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
-        *("maxprob_up_to", "strategies"),
+        *("maxprob_up_to", "strategies", "duel"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -172,7 +172,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to, strategies",
+        "maxprob_moments, maxprob_up_to, strategies, duel",
     ),
     (
         {"objectives": ["fun"]},
@@ -383,10 +383,23 @@ def test_strategies_of_another_kind(given: Any, expected: str) -> None:
     assert str(caught.value).startswith(f"here: {expected}") and "\n" not in str(caught.value)
 
 
-def test_strategies_beside_tsp() -> None:
-    with pytest.raises(UserError) as caught:
-        load({"tsp": "burma14", "strategies": ["greedy"]})
-    assert str(caught.value) == "here: runs.0: strategies: expected no such key beside tsp"
+# Duels
+
+
+def test_duels() -> None:
+    """Of the games that ask for one, with what they are made of and the memory that they take."""
+    runs = [{**TOY, "duel": True}, {**TOY, "game": "crag", "duel": False}, {**TOY, "game": "yatzy"}]
+    load(*runs)
+    found = load_duels({"runs": runs})
+    assert list(found) == ["toy"] and found["toy"].source == "toy"
+    assert found["toy"].made_of == provenance(load_game("toy"), "duel").as_dict()
+    more = load_duels({"runs": [{**TOY, "game": "yacht", "duel": True}]})["yacht"]
+    assert 100 < found["toy"].memory_mb < more.memory_mb < 5000
+
+
+def test_a_duel_of_another_kind() -> None:
+    message = message_of({**TOY, "duel": "yes"})
+    assert message.startswith("runs.0.duel: 'yes'; expected ")
 
 
 def test_a_missing_key() -> None:
@@ -401,6 +414,8 @@ TSP_ERRORS: list[tuple[dict[str, Any], str]] = [
     ({"game": "toy"}, "runs.0: game: expected no such key beside tsp"),
     ({"maxprob_moments": True}, "runs.0: maxprob_moments: expected no such key beside tsp"),
     ({"maxprob_up_to": 5}, "runs.0: maxprob_up_to: expected no such key beside tsp"),
+    ({"strategies": ["greedy"]}, "runs.0: strategies: expected no such key beside tsp"),
+    ({"duel": True}, "runs.0: duel: expected no such key beside tsp"),
     ({"fixed": ["ones"]}, "runs.0: fixed: a list; expected auto or a number of cities"),
     ({"fixed": 14}, "runs.0: burma14: fixed: 14; expected 0 to 13"),
     ({"tsp": 3}, "runs.0.tsp: 3; expected text"),
