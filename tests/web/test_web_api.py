@@ -45,10 +45,11 @@ def test_advice_is_that_of_the_command_line(client, capsys, none):
     assert asked(client, "/api/advise", position={**body, "points": 30}) == expected
 
 
-def test_maxprob_is_that_of_the_command_line(client, capsys, none):
-    command = ["advise", TOY, "--game", "toy", "--objective", "maxprob", "--score", "30"]
+@pytest.mark.parametrize("objective", ["maxprob", "beat"])
+def test_targets_are_those_of_the_command_line(client, capsys, none, objective):
+    command = ["advise", TOY, "--game", "toy", "--objective", objective, "--score", "30"]
     expected = printed(capsys, *command, "--results", str(none))
-    body = {"game": "toy", "objective": "maxprob", "score": 30, "position": TOY}
+    body = {"game": "toy", "objective": objective, "score": 30, "position": TOY}
     assert asked(client, "/api/advise", **body) == expected
     assert client.get("/api/progress").json() == {"working": None, "share": None}
 

@@ -149,7 +149,7 @@ def test_a_target_a_known_total_and_the_distribution_of_other_options(opened):
     page = opened("#game=toy&aim=beat.59&dice=1.2.3*1&kept=000")
     assert page.locator("#score").input_value() == "59"
     advised(page)
-    expect(page.locator("#advice thead")).to_contain_text("Chance of 60")
+    expect(page.locator("#advice thead")).to_contain_text("Chance to beat 59")
     expect(page.locator("#plot p")).to_contain_text("60 or more")
     shown = page.locator("#plot p").inner_text()
     page.locator("#advice tbody tr").nth(3).hover()

@@ -44,10 +44,11 @@ AnyPosition = Annotated[
 
 
 class AdviseBody(_Closed):
-    """Which position, and what is wanted: the expected score, or the probability of a total."""
+    """Which position, and what is wanted: the expected score, or the probability of a total (maxprob), or of
+    more than an opponent's, a draw being half a win (beat)."""
 
     game: Name = "yahtzee"
-    objective: Literal["expected", "maxprob"] = "expected"
+    objective: Literal["expected", "maxprob", "beat"] = "expected"
     score: Points | None = None
     position: AnyPosition
 
@@ -136,7 +137,7 @@ class OptionAnswer(BaseModel):
 
 
 class AdviceAnswer(BaseModel):
-    """Every action, best first. score and needed: of maxprob alone."""
+    """Every action, best first. score and needed: not of the expected score."""
 
     game: str
     objective: str

@@ -32,6 +32,8 @@ from .replay import replay, standing_json
 from .sheets import sheet_json
 
 Value = dict[str, Any]
+Aim = tuple[str, int]
+"""Objective (maxprob or beat) and score."""
 
 
 def games_of(files: list[str]) -> dict[str, Game]:
@@ -65,14 +67,13 @@ class Service:
 
     def advise(self, body: AdviseBody) -> str:
         """Advice for a position, as JSON text."""
-        if (body.objective == "maxprob") != (body.score is not None):
-            raise UserError("score: expected with the objective maxprob, and only with it")
+        if (body.objective != "expected") != (body.score is not None):
+            raise UserError("score: expected with the objectives maxprob and beat, and only with them")
         advisor = self.advisor(body.game)
         position = _position(advisor, body.position)
-        key = "advise", body.game, position, body.score
-        return self._texts.get(
-            key, lambda: to_json(advice_json(self._advised(advisor, position, body.score)))
-        )
+        aim = None if body.score is None else (body.objective, body.score)
+        key = "advise", body.game, position, aim
+        return self._texts.get(key, lambda: to_json(advice_json(self._advised(advisor, position, aim))))
 
     def distribution(self, body: DistributionBody) -> str:
         """The final total after an action, as JSON text."""
@@ -147,16 +148,17 @@ class Service:
         if self._working:
             self._working = self._working[0], share
 
-    def _advised(self, advisor: Advisor, position: Position, score: int | None = None) -> Advice:
-        key = advisor.game.id, position, score
-        if score is None:
+    def _advised(self, advisor: Advisor, position: Position, aim: Aim | None = None) -> Advice:
+        key = advisor.game.id, position, aim
+        if aim is None:
             return self._advice.get(key, lambda: advisor.expected(position))
-        return self._advice.get(key, lambda: self._worked(advisor, position, score))
+        return self._advice.get(key, lambda: self._worked(advisor, position, aim))
 
-    def _worked(self, advisor: Advisor, position: Position, score: int) -> Advice:
+    def _worked(self, advisor: Advisor, position: Position, aim: Aim) -> Advice:
+        objective, score = aim
         self._working = f"{advisor.game.id}: {score}", 0.0
         try:
-            return advisor.maxprob(position, score)
+            return advisor.beat(position, score) if objective == "beat" else advisor.maxprob(position, score)
         finally:
             self._working = None
 

@@ -21,7 +21,7 @@ export function showAdvice(game, advice, points, does) {
   const rows = options.map((option, i) => row(game, option, { expected, points, worst, tied, i, does }));
   const head = expected
     ? ["Option", "Expected total", "Loss", "Bonus", fiveAlike(game)]
-    : ["Option", `Chance of ${advice.score}`, "Loss"];
+    : ["Option", `Chance ${advice.objective === "beat" ? "to beat" : "of"} ${advice.score}`, "Loss"];
   const shown = head.filter((name) => name && (name !== "Bonus" || game.upper_bonus));
   $("advice-body").replaceChildren(
     el("p", { className: `closeness ${advice.closeness}` }, CLOSENESS[advice.closeness]),
@@ -54,6 +54,7 @@ export function adviceWorking(game) {
 
 function caption(game, advice) {
   if (advice.objective === "expected") return `${game.title}: the final total that each option leads to`;
+  if (advice.objective === "beat") return `${game.title}: the chance of more than ${advice.score}; a draw counts half`;
   return `${game.title}: the highest chance of ${advice.score} or more, ${Math.max(advice.needed, 0)} from here`;
 }
 

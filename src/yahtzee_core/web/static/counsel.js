@@ -22,14 +22,14 @@ export function clear() {
 /** Ask for advice, then for the distribution of the best option; take(action, position) is what a click does. */
 export async function advise(take) {
   if (!now.standing.position) return;
-  const aim = s.target();
+  const aim = s.aim();
   if (aim === null && state.objective !== "expected") {
     problem("Which score? Write it beside the aim.");
     $("score").focus();
     return;
   }
   const body = { game: state.game, position: now.standing.position };
-  const wanted = aim === null ? body : { ...body, objective: "maxprob", score: aim };
+  const wanted = { ...body, ...aim };
   const stop = adviceWorking(now.game);
   try {
     const advice = await api.post("advise", wanted, "advice");

@@ -48,11 +48,14 @@ function takeBackMove() {
 
 export const canGoBack = () => before.length > 0 || state.moves.length > 0;
 
-/** The total to reach, null for the expected score. */
-export function target() {
+/** Objective and score as the server has them, null for the expected score. */
+export function aim() {
   if (state.objective === "expected" || state.score === null) return null;
-  return state.objective === "beat" ? state.score + 1 : state.score;
+  return { objective: state.objective === "beat" ? "beat" : "maxprob", score: state.score };
 }
+
+/** The total to reach, null for the expected score. */
+export const target = () => aim() && state.score + (state.objective === "beat" ? 1 : 0);
 
 /** A move in notation 3. */
 export const lineOf = (move) => `dice ${move.dice.join(" ")} | rerolls ${move.rerolls} => ${move.action}`;
