@@ -45,6 +45,8 @@ def test_moves() -> None:
 def test_the_final_score(text: str) -> None:
     log = parsed(MOVES + text)
     assert (log.final, len(log.moves)) == (17, 3)
+    lines = (MOVES + text).splitlines()
+    assert log.final_line is not None and lines[log.final_line - 1].split() == ["final", "17"]
 
 
 SHEET = Sheet((1, 4, 6, 8, 11, 8, 15), 1, 1 + 4 + 6 + 8 + 11 + 8 + 15 + 10 + 20)

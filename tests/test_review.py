@@ -361,6 +361,7 @@ def test_the_game() -> None:
         (changed(3, "score yahtzee", "keep 1 1"), "line 3: keep 1 1: not possible here; expected an open"),
         (changed(5, "score ones", "score twos"), "line 5: score twos: not possible here; expected an open"),
         ([*GAME, "final 108"], "line 10: final 108; expected 107, the sum of the moves"),
+        ([*GAME, "", "# the end", "final 108"], "line 12: final 108; expected 107, the sum of the moves"),
         (changed(5, "=>", "| upper 5 =>"), "line 5: upper is not that of the moves before; expected 6"),
         (changed(5, "=>", "| chip no =>"), "line 5: chip is not that of the moves before; expected yes"),
         (changed(4, "=>", "| chip no =>"), "line 4: chip is not that of the moves before; expected yes"),

@@ -41,11 +41,12 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Log:
-    """A log as it is written: moves and the final score, or a sheet."""
+    """A log as it is written: moves and the final score with its line, or a sheet."""
 
     moves: list[Move]
     final: int | None
     sheet: Sheet | None
+    final_line: int | None = None
 
 
 def parse_log(text: str, states: States) -> Log:
@@ -56,18 +57,18 @@ def parse_log(text: str, states: States) -> Log:
         raise UserError("log: empty; expected moves (position => action) or a score sheet")
     if not any(ARROW in line for _, line in lines):
         return Log([], None, _sheet(lines, states))
-    moves, final = [], None
+    moves, final, final_line = [], None, None
     for i, line in lines:
         try:
             if final is not None:
                 raise UserError("text after final; expected it last")
             if line.startswith(FINAL + " "):
-                final = _whole(line.removeprefix(FINAL).strip(), FINAL)
+                final, final_line = _whole(line.removeprefix(FINAL).strip(), FINAL), i
             else:
                 moves.append(_move(i, line, states.game))
         except UserError as error:
             raise UserError(f"line {i}: {error}") from None
-    return Log(moves, final, None)
+    return Log(moves, final, None, final_line)
 
 
 def _move(number: int, line: str, game: Game) -> Move:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from .advisor import Advice, Advisor
 from .errors import UserError
-from .gamelog import Move, Sheet, parse_log
+from .gamelog import Log, Move, Sheet, parse_log
 from .notation import format_action, format_words
 from .positions import Action, Position, state_of
 
@@ -83,16 +83,16 @@ class Review:
 def review_text(advisor: Advisor, text: str) -> Review:
     """Review a log of any level; UserError names the line of what cannot be."""
     log = parse_log(text, advisor.arena.states)
-    return review_sheet(advisor, log.sheet) if log.sheet else review_moves(advisor, log.moves, log.final)
+    return review_sheet(advisor, log.sheet) if log.sheet else review_moves(advisor, log)
 
 
-def review_moves(advisor: Advisor, moves: list[Move], final: int | None) -> Review:
+def review_moves(advisor: Advisor, log: Log) -> Review:
     """Review a log of moves; UserError names the line of what cannot be."""
-    played = list(_Player(advisor, moves).decisions())
+    played = list(_Player(advisor, log.moves).decisions())
     full = all(decision.luck is not None for decision, _ in played)
     score = sum(gain for _, gain in played)
-    if final is not None and final != score:
-        raise UserError(f"line {moves[-1].line + 1}: final {final}; expected {score}, the sum of the moves")
+    if log.final is not None and log.final != score:
+        raise UserError(f"line {log.final_line}: final {log.final}; expected {score}, the sum of the moves")
     decisions = tuple(decision for decision, _ in played)
     loss = sum(decision.loss for decision in decisions)
     luck = sum(decision.luck or 0.0 for decision in decisions) if full else None
