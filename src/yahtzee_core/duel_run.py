@@ -5,6 +5,7 @@ Two plies are in the folder at a time, as NumPy arrays, and none when the duel i
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,8 @@ class _PlyFiles:
         """Remove all plies."""
         for path in self.folder.glob("*.note"):
             self._remove(int(path.name.split(".")[0]))
+        with suppress(OSError):  # something else is in it
+            self.folder.rmdir()
 
     def _remove(self, solved: int) -> None:
         for name in ("note", *NAMES):
