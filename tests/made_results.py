@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import pyarrow as pa
+
+from yahtzee_core.arena import Arena
 from yahtzee_core.distribution import expected_distribution
+from yahtzee_core.evaluation import evaluate, evaluation_tables
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.facts import category_rows, distribution_rows, game_row, need_rows, opening_rows
 from yahtzee_core.game import Game
@@ -14,6 +18,7 @@ from yahtzee_core.provenance import provenance
 from yahtzee_core.queries import make_database, make_table, table_names
 from yahtzee_core.shards import merge, read_expected, read_maxprob_scores, solve_class, solve_classes
 from yahtzee_core.storage import write_table
+from yahtzee_core.strategies import load_strategy
 
 SOLVED = ("games", "categories", "needs", "openings", "expected")
 
@@ -73,6 +78,15 @@ def write_scores(game: Game, results: Path, problem: str = "maxprob") -> Path:
     path = folder / "maxprob_vs_expected.parquet"
     make_table("maxprob_vs_expected", inputs, path)
     return path
+
+
+def write_strategies(game: Game, results: Path, names: Sequence[str]) -> None:
+    """The table `strategies` of a game, as the workflow merges it."""
+    arena = Arena(game)
+    rows = [evaluation_tables(evaluate(arena, load_strategy(name, game)))["strategies"] for name in names]
+    table = pa.concat_tables(rows).sort_by([("mean", "descending")])
+    path = results / game.id / "strategies.parquet"
+    write_table(table, path, "strategies", provenance(game, "strategies"))
 
 
 def write_facts(table: ExpectedTable, folder: Path) -> None:
