@@ -64,7 +64,9 @@ def test_advice_as_json(capsys: Capture, tmp_path: Path) -> None:
     assert list(found) == ["game", "objective", "position", "closeness", "options"]
     keys = ["action", "value", "loss", "tied", "points", "upper_bonus", "yahtzee"]
     assert all(list(option) == keys for option in found["options"])
-    assert found["options"][0]["action"] == advisor("toy").expected(position()).best.text
+    for value, option in zip(found["options"], advisor("toy").expected(position()).options, strict=True):
+        assert value.pop("action") == option.text
+        assert value == {key: vars(option)[key] for key in keys[1:]}
 
 
 @pytest.mark.parametrize(
@@ -284,6 +286,8 @@ def test_a_review_as_json(capsys: Capture, tmp_path: Path, log: Path) -> None:
     expected = review_json(reviewed("toy", "\n".join(GAME)))
     assert list(found) == list(expected)
     assert found["decisions"] == expected["decisions"] and found["loss"] == expected["loss"]
+    for value, decision in zip(found["decisions"], reviewed("toy", "\n".join(GAME)).decisions, strict=True):
+        assert all(value[key] == vars(decision)[key] for key in value)
     assert found["score"] - found["start_value"] == pytest.approx(found["luck"] - found["loss"], abs=1e-9)
     assert sum(found["loss_by_kind"].values()) == pytest.approx(found["loss"])
     assert sum(found["loss_by_category"].values()) == pytest.approx(found["loss"])

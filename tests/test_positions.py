@@ -80,11 +80,11 @@ def test_extra_yahtzees_are_points() -> None:
     assert sheet_position(states, SHEET, (1,) * 5, 0, extra_yahtzees=2).points == 356
 
 
-@pytest.mark.parametrize(("sixes", "points"), [(24, 60 + 24 + 35), (18, 60 + 18 + 35), (12, 60 + 12)])
+@pytest.mark.parametrize(("sixes", "points"), [(24, 57 + 24 + 35), (18, 57 + 18 + 35), (12, 57 + 12)])
 def test_the_upper_bonus_is_points(sixes: int, points: int) -> None:
-    """63 upper points of fours, fives, threes and sixes bring 35."""
+    """From 63 upper points on: 45 and the sixes; chance brings 12 more."""
     states = builtin_states("yahtzee")
-    sheet = (None, 6, 12, 20, 10, sixes, *[None] * 4, 0, 0, 12)
+    sheet = (None, 6, 12, 12, 15, sixes, *[None] * 4, 0, 0, 12)
     assert sheet_position(states, sheet, (1,) * 5, 0).points == points
 
 
