@@ -127,6 +127,21 @@ def test_compare_as_json(capsys: Capture) -> None:
     )
 
 
+def test_who_is_ahead_at_every_score(capsys: Capture) -> None:
+    """And the first score at which it fails."""
+    found = json.loads(printed(capsys, "compare", "toy", "greedy", "expected", "--json"))["dominates"]
+    one, other = (evaluated(name).distribution.at_least.tolist() for name in ("greedy", "expected"))
+    behind = [score for score, (a, b) in enumerate(zip(one, other)) if a < b - 1e-12]
+    back = [score for score, (a, b) in enumerate(zip(one, other)) if b < a - 1e-12]
+    assert found == {
+        "one": not behind,
+        "fails_at": behind[0] if behind else None,
+        "other": not back,
+        "other_fails_at": back[0] if back else None,
+    }
+    assert behind and found["fails_at"] != found["other_fails_at"]
+
+
 def test_compare(capsys: Capture) -> None:
     text = printed(capsys, "compare", "toy", "greedy", "expected")
     value = json.loads(printed(capsys, "compare", "toy", "greedy", "expected", "--json"))

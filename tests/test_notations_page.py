@@ -14,6 +14,7 @@ from test_review import reviewed
 
 from yahtzee_core.gamelog import parse_log
 from yahtzee_core.notation import parse_position, position_schema
+from yahtzee_core.review_page import page
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "notations.md").read_text(encoding="utf-8")
@@ -89,6 +90,15 @@ def test_the_numbers_of_the_text() -> None:
         assert f"{number:.2f}" in text.partition("So this game was")[2]
     worst = max(review.decisions, key=lambda d: d.loss)
     assert (worst.action, worst.loss > review.loss / 2) == ("score three_of_a_kind", True)
+
+
+def test_ties_are_no_mistakes() -> None:
+    """Line 35 keeps dice that are as good as the best, but for rounding: no better action is told."""
+    review = reviewed("yahtzee", (DOCS / "game.log").read_text(encoding="utf-8"))
+    (tied,) = [d for d in review.decisions if d.action != d.best and d.loss < 1e-9]
+    assert tied.line == 35 and tied.loss > 0
+    (row,) = [row for row in page(review).splitlines() if tied.position in row]
+    assert tied.best not in row.partition(f"<td>{tied.action}</td>")[2]
 
 
 def test_the_log_is_full_and_has_every_turn() -> None:
