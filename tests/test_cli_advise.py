@@ -225,6 +225,9 @@ def test_a_file_of_positions(capsys: Capture, tmp_path: Path, kind: str) -> None
         (["none.csv", "--out", "out.csv"], "none.csv: "),
         (["none.csv", "--out", "out.txt"], "out.txt: expected a name that ends in .csv, .jsonl, .parquet"),
         (["none.csv", "--out", "a.csv", *MAXPROB, "--score", "9"], "advise: a file of positions; expected"),
+        ([WORDS, "--quantiles", "-1"], "advise: --quantiles -1; expected at least 0"),
+        ([WORDS, "--out", "a.csv"], "advise: --out; expected it with a file of positions (.csv, .jsonl, "),
+        (["-", "--out", "a.csv"], "advise: --out; expected it with a file of positions (.csv, .jsonl, "),
         ([], "the following arguments are required: position"),
     ],
 )

@@ -279,6 +279,24 @@ def test_rules_never_get_worse(capsys: Capture, tmp_path: Path) -> None:
     assert found_in(tmp_path / "found.yaml")[1] >= before
 
 
+def test_rules_of_another_game(capsys: Capture, tmp_path: Path) -> None:
+    """Nothing is searched for, and nothing written."""
+    start = tmp_path / "start.yaml"
+    start.write_text(RULES, encoding="utf-8")
+    out = tmp_path / "new" / "found.yaml"
+    arguments = ["search", "rules", "--from", str(start), "--game", "yatzy", "--out", str(out)]
+    message = error_of(capsys, *arguments)
+    assert message == f"{start}: not made for game yatzy; expected rules for its categories"
+    assert not out.parent.exists()
+
+
+def test_a_file_that_cannot_be_written(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    out = tmp_path / "file" / "found.yaml"
+    message = error_of(capsys, "search", "pairs", "--game", "toy", "--out", str(out))
+    assert message.startswith(f"{out}: ") and message.endswith("; expected room and permission to write")
+
+
 def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Capture) -> None:
     pytest.importorskip("cma", reason="needs the extra search")
     searched(capsys, tmp_path / "found.yaml", "means", "--generations", "1", "--seed", "3")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 OBJECTIVES = ("expected", "maxprob", "beat")
 SHOWN = 10
+FILES = (".csv", ".jsonl", ".parquet")
 
 
 def add_command(commands: Any) -> None:
@@ -60,10 +61,15 @@ def run(options: argparse.Namespace) -> None:
         raise UserError("advise: expected --score with --objective maxprob or beat, and only with them")
     if options.score is not None and options.score < 0:
         raise UserError(f"advise: --score {options.score}; expected at least 0")
+    if options.quantiles < 0:
+        raise UserError(f"advise: --quantiles {options.quantiles}; expected at least 0")
+    is_file = Path(options.position).suffix in FILES
+    if options.out is not None and not is_file:
+        raise UserError(f"advise: --out; expected it with a file of positions ({', '.join(FILES)}) only")
     with _advisor(options) as advisor:
         if options.position == "-":
             _lines(advisor, options)
-        elif Path(options.position).suffix in (".csv", ".jsonl", ".parquet"):
+        elif is_file:
             _file(advisor, options)
         else:
             _one(advisor, options)

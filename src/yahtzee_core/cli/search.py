@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
-from ..game import load_game
+from ..game import Game, load_game
 from ..schema import load_yaml
 
 KINDS = ("means", "means_with_variances", "pairs", "rules")
@@ -46,7 +46,10 @@ def run(options: argparse.Namespace) -> None:
         command += f" --from {options.start.name}"
     name = options.out.stem
     head = {"id": name, "title": name.replace("-", " ").capitalize(), "source": command}
-    write_found(options.out, {**head, **content})
+    try:
+        write_found(options.out, {**head, **content})
+    except OSError as error:
+        raise UserError(f"{options.out}: {error.strerror}; expected room and permission to write") from None
     print(f"{options.out}: expected score {score:.4f} in {game.id}")
 
 
@@ -61,13 +64,13 @@ def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], flo
         numbers, score = fit_pairs(arena)
         return {"formula": "pairs", "numbers": numbers}, score
     if options.kind == "rules":
-        start = _start(options.start)
+        start = _start(options.start, arena.game)
         return search_rules(arena, start, options.seed, options.generations, state, _progress)
     numbers, score = search_numbers(arena, options.kind, options.seed, options.generations, state, _progress)
     return {"formula": options.kind, "numbers": numbers}, score
 
 
-def _start(path: Path | None) -> dict[str, Any]:
+def _start(path: Path | None, game: Game) -> dict[str, Any]:
     if path is None:
         raise UserError("search: rules without --from; expected a file of rules to begin with")
     from ..strategies.rules import parse_rules
@@ -76,7 +79,8 @@ def _start(path: Path | None) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({error.strerror}); expected a file of rules") from None
-    parse_rules(text, str(path))
+    if not parse_rules(text, str(path)).fits(game):
+        raise UserError(f"{path}: not made for game {game.id}; expected rules for its categories")
     raw = load_yaml(text, str(path))
     return {key: raw[key] for key in ("keep", "score", "fill")}
 
