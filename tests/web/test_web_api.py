@@ -13,6 +13,7 @@ from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
 from yahtzee_core.web.limits import Gate, Rates, Running, names_of
 from yahtzee_core.web.memo import Memo
+from yahtzee_core.web.models import AdviseBody
 from yahtzee_core.web.service import Service, games_of
 
 POSITION = "dice 1 3 3 5 6 | rerolls 2 | upper 8 | filled ones twos chance | chip no | points 30"
@@ -286,6 +287,27 @@ def test_nothing_is_computed_for_who_is_gone():
     assert (asyncio.run(ask(True)), asyncio.run(ask(False)), made) == (None, 7, [1])
 
 
+def test_who_goes_later_is_noticed():
+    left, asked_ = threading.Event(), []
+
+    async def gone() -> bool:
+        asked_.append(1)
+        return len(asked_) > 2
+
+    assert asyncio.run(Gate("test", Running(), 1, 1).run(lambda: left.wait(10), gone, left.set)) is True
+
+
+def test_an_abandoned_computation_ends(none):
+    service = Service(games_of([]), none)
+    advisor, report = service.advisor("toy"), service.abandon
+    advisor.progress = lambda share: (report(), service._report(share))
+    body = AdviseBody(game="toy", objective="maxprob", score=30, position=TOY)
+    with pytest.raises(UserError, match="nobody waits"):
+        service.advise(body)
+    advisor.progress = service._report
+    assert json.loads(service.advise(body))["score"] == 30
+
+
 def test_what_is_being_made_is_made_once():
     memo: Memo[int] = Memo(2)
     made, found, go = [], [], threading.Event()
@@ -317,7 +339,7 @@ def test_a_stopped_service_ends_long_computations(none):
     service.stopped = True
     with client_of(service) as client:
         body = {"game": "toy", "objective": "maxprob", "score": 30, "position": TOY}
-        assert "stopped" in refused(client, "/api/advise", 400, **body)
+        assert "nobody waits" in refused(client, "/api/advise", 400, **body)
 
 
 def test_games_of_files(tmp_path, none):

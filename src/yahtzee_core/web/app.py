@@ -60,14 +60,16 @@ def _json(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def _answer(request: Request, gate: Gate, make: Callable[[], Any]) -> Response:
-    """An answer made in a thread; text is JSON already."""
+async def _answer(
+    request: Request, gate: Gate, make: Callable[[], Any], leave: Callable[[], None] = lambda: None
+) -> Response:
+    """An answer made in a thread; text is JSON already. leave: when who asked goes before that."""
 
     def text() -> str:
         value = make()
         return value if isinstance(value, str) else to_json(value)
 
-    found = await gate.run(text, request.is_disconnected)
+    found = await gate.run(text, request.is_disconnected, leave)
     return Response(status_code=499) if found is None else _json(found)
 
 
@@ -97,8 +99,9 @@ def _add_advice(app: FastAPI, service: Service, running: Running) -> None:
     @app.post("/api/advise", response_model=m.AdviceAnswer)
     async def advise(request: Request, body: m.AdviseBody) -> Response:
         """Every action in a position with what it is worth, best first."""
-        gate = light if body.objective == "expected" else long
-        return await _answer(request, gate, lambda: service.advise(body))
+        if body.objective == "expected":
+            return await _answer(request, light, lambda: service.advise(body))
+        return await _answer(request, long, lambda: service.advise(body), service.abandon)
 
     @app.post("/api/distribution", response_model=m.DistributionAnswer)
     async def distribution(request: Request, body: m.DistributionBody) -> Response:

@@ -3,6 +3,7 @@
 Plain ASGI, so that nothing is read before it is allowed. The page may load nothing from elsewhere.
 """
 
+import asyncio
 import json
 import time
 from collections import OrderedDict
@@ -24,6 +25,8 @@ HEADERS = {
 }
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 CLIENTS = 1024
+WATCH = 0.2
+Gone = Callable[[], Awaitable[bool]]
 
 
 class BusyError(Exception):
@@ -80,8 +83,13 @@ class Gate:
         self._inside = 0
         self._limiter: anyio.CapacityLimiter | None = None
 
-    async def run(self, make: Callable[[], R], gone: Callable[[], Awaitable[bool]]) -> R | None:
-        """Compute in a thread; None when whoever asked is gone by the time there is room."""
+    async def run(
+        self, make: Callable[[], R], gone: Gone, leave: Callable[[], None] = lambda: None
+    ) -> R | None:
+        """Compute in a thread; None when whoever asked is gone by the time there is room.
+
+        leave: called when they go later.
+        """
         if self._inside >= self._most + self._waiting:
             raise BusyError(f"{self._name}: {self._inside} requests are waiting; try again in a while")
         self._limiter = self._limiter or anyio.CapacityLimiter(self._most)
@@ -91,10 +99,23 @@ class Gate:
             with self._running.scope():
                 async with self._limiter:
                     if not await gone():
-                        found = await anyio.to_thread.run_sync(make, abandon_on_cancel=True)
+                        found = await _watched(make, gone, leave)
         finally:
             self._inside -= 1
         return found
+
+
+async def _watched(make: Callable[[], R], gone: Gone, leave: Callable[[], None]) -> R:
+    async def watch() -> None:
+        while not await gone():
+            await asyncio.sleep(WATCH)
+        leave()
+
+    watching = asyncio.create_task(watch())
+    try:
+        return await anyio.to_thread.run_sync(make, abandon_on_cancel=True)
+    finally:
+        watching.cancel()
 
 
 class Rates:

@@ -52,7 +52,7 @@ class Service:
 
     def __init__(self, games: dict[str, Game], results: Path) -> None:
         self.games, self.results = games, results
-        self.stopped = False
+        self.stopped = self._abandoned = False
         self._working: tuple[str, float] | None = None
         self._sheets: Memo[list[Value]] = Memo(1)
         self._advisors: Memo[Advisor] = Memo(len(games))
@@ -142,9 +142,13 @@ class Service:
         _ = advisor.arena, advisor.arena.optimal, advisor.chances
         return advisor
 
+    def abandon(self) -> None:
+        """End the long computation: nobody waits for it."""
+        self._abandoned = True
+
     def _report(self, share: float) -> None:
-        if self.stopped:
-            raise UserError("the server has been stopped")
+        if self.stopped or self._abandoned:
+            raise UserError("nobody waits for this any more")
         if self._working:
             self._working = self._working[0], share
 
@@ -156,7 +160,7 @@ class Service:
 
     def _worked(self, advisor: Advisor, position: Position, aim: Aim) -> Advice:
         objective, score = aim
-        self._working = f"{advisor.game.id}: {score}", 0.0
+        self._working, self._abandoned = (f"{advisor.game.id}: {score}", 0.0), False
         try:
             return advisor.beat(position, score) if objective == "beat" else advisor.maxprob(position, score)
         finally:

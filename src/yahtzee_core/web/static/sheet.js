@@ -25,7 +25,7 @@ export function showSheet(game, standing, editing, does) {
 /** Show or hide what else can be set up. */
 export function showSetUp(game, standing, editing) {
   $("extra-label").hidden = !editing || !game.yahtzee_bonus;
-  $("extra").value = standing.extra_yahtzees;
+  if (document.activeElement !== $("extra")) $("extra").value = standing.extra_yahtzees;
   $("rerolls-label").hidden = !editing || !standing.position;
   $("rerolls").replaceChildren(...Array.from({ length: game.rolls }, (_, left) =>
     el("option", { value: String(left), selected: left === standing.rerolls }, String(left))));
