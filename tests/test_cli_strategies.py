@@ -272,6 +272,18 @@ def test_a_search_goes_on(capsys: Capture, tmp_path: Path, kind: str) -> None:
     assert "--generations 3" in raw["source"]
 
 
+def test_a_search_goes_on_only_from_its_own_state(capsys: Capture, tmp_path: Path) -> None:
+    """Another seed or a damaged file is refused, in one line that names the file."""
+    pytest.importorskip("cma", reason="needs the extra search")
+    out = tmp_path / "mine.yaml"
+    arguments = ("search", "means", "--game", "toy", "--generations", "1", "--out", str(out))
+    searched(capsys, out, "means", "--generations", "1")
+    assert "mine.search: of another search (means of toy" in error_of(capsys, *arguments, "--seed", "2")
+    state = tmp_path / "mine.search"
+    state.write_bytes(state.read_bytes()[:50])
+    assert "mine.search: damaged" in error_of(capsys, *arguments)
+
+
 def test_rules_never_get_worse(capsys: Capture, tmp_path: Path) -> None:
     arguments = kinds(tmp_path)["rules"]
     before = evaluate(Arena(TOY), load_strategy(str(tmp_path / "start.yaml"), TOY)).mean

@@ -57,7 +57,10 @@ class Advice:
     @property
     def closeness(self) -> str:
         """tie, close or clear; see above."""
-        others = [o for o in self.options[1:] if not self._same_choice(o)]
+        others = list(self.options[1:])
+        same = next((o for o in others if self._same_choice(o)), None)
+        if same is not None:
+            others.remove(same)
         if not others or others[0].tied:
             return "tie" if others else "clear"
         scale = CLOSE if self.objective == "expected" else CLOSE_SHARE * self.best.value

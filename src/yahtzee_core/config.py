@@ -118,6 +118,8 @@ def load_duels(config: dict[str, Any]) -> dict[str, DuelRun]:
     for raw in config["runs"]:
         if raw.get("duel", False):
             game = load_game(raw["game"])
+            if game.id in found:
+                raise UserError(f"configuration: runs: {game.id} has duel twice; expected it once")
             memory = ceil((duel_size(game)[1] + 4 * BUFFER_BYTES + INTERPRETER_BYTES) / 1e6)
             found[game.id] = DuelRun(raw["game"], memory, provenance(game, "duel").as_dict())
     return found

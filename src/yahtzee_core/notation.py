@@ -127,9 +127,20 @@ def position_of_json(raw: Any, game: Game) -> Position:
     )
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object in which a key may stand only once."""
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise UserError(f"position: {key} is there twice; expected it once")
+    return dict(pairs)
+
+
 def _from_json(text: str, game: Game) -> Position:
     try:
-        raw = json.loads(text)
+        raw = json.loads(text, object_pairs_hook=_once)
+    except UserError:
+        raise
     except (ValueError, RecursionError) as error:
         raise UserError(f"position: not JSON: {error}; expected a JSON object") from None
     return position_of_json(raw, game)

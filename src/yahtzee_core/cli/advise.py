@@ -61,6 +61,8 @@ def run(options: argparse.Namespace) -> None:
         raise UserError("advise: expected --score with --objective maxprob or beat, and only with them")
     if options.score is not None and options.score < 0:
         raise UserError(f"advise: --score {options.score}; expected at least 0")
+    if options.quantiles and (options.position == "-" or options.objective != "expected"):
+        raise UserError("advise: --quantiles; expected it with one position and --objective expected")
     if options.quantiles < 0:
         raise UserError(f"advise: --quantiles {options.quantiles}; expected at least 0")
     is_file = Path(options.position).suffix in FILES

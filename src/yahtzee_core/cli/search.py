@@ -58,8 +58,10 @@ def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], flo
     from ..search.fit import fit_pairs
     from ..search.numbers import search_numbers
     from ..search.rules import search_rules
+    from ..search.state import SearchState
 
-    state = options.out.with_suffix(".search")
+    path = options.out.with_suffix(".search")
+    state = SearchState(path, options.kind, arena.game, options.seed)
     if options.kind == "pairs":
         numbers, score = fit_pairs(arena)
         return {"formula": "pairs", "numbers": numbers}, score

@@ -5,21 +5,19 @@ and an interrupted search goes on from it.
 """
 
 import os
-import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..arena import Arena
 from ..decisions import EstimatePolicy
-from ..storage import atomic
 from ..strategies.estimates import mean_values
 from ..strategies.formulas import FORMULAS
 from ..strategies.strategy import Batch, Floats
 from ..walk import walk
+from .state import SearchState
 
 WORTH_STEP, VARIANCE_STEP = 1.5, 0.3
 """First steps: points for a worth, a share of itself for a variance."""
@@ -30,15 +28,15 @@ def search_numbers(
     formula: str,
     seed: int,
     generations: int,
-    state: Path,
+    state: SearchState,
     progress: Callable[[int, float], None],
 ) -> tuple[dict[str, float], float]:
     """The best numbers by name, and their exact expected score.
 
-    formula: means or means_with_variances. state: file of the search, read when it is there. progress: told
-    the generation and the best score so far.
+    formula: means or means_with_variances. state: of an interrupted search, to go on from. progress: told the
+    generation and the best score so far.
     """
-    strategy = _resumed(state) or _started(arena, formula, seed)
+    strategy = state.load() or _started(arena, formula, seed)
     batch = Batch.of(arena.states)
 
     def loss(numbers: Floats) -> float:
@@ -49,8 +47,7 @@ def search_numbers(
         while strategy.countiter < generations and not strategy.stop():
             asked = strategy.ask()
             strategy.tell(asked, list(pool.map(loss, asked)))
-            with atomic(state) as temporary:
-                temporary.write_bytes(pickle.dumps(strategy))
+            state.save(strategy)
             progress(strategy.countiter, -strategy.result.fbest)
     best = np.round(strategy.result.xbest, 4)
     names = FORMULAS[formula].names(arena.game)
@@ -67,8 +64,3 @@ def _started(arena: Arena, formula: str, seed: int) -> Any:
         steps = np.concatenate([steps, VARIANCE_STEP * np.maximum(variance, 1)])
     options = {"seed": seed, "CMA_stds": steps, "verbose": -9}
     return cma.CMAEvolutionStrategy(start, 1.0, options)
-
-
-def _resumed(state: Path) -> Any:
-    """The stored search, which only this command writes; None when there is none."""
-    return pickle.loads(state.read_bytes()) if state.exists() else None

@@ -1,28 +1,28 @@
 """A better list of rules, by local search with the exact expected score as fitness (Glenn 2007, III-A).
 
 Every generation tries OFFSPRING lists that differ from the best one in a rule or two, and takes the best of
-them when it scores no less. Lists never grow beyond MOST rules. The state is a JSON file that is written
-after every generation; an interrupted search goes on from it, with the same results. In the end every rule
+them when it scores no less. Lists never grow beyond MOST rules. The state is written after
+every generation; an interrupted search goes on from it, with the same results. In the end every rule
 and every condition that is worth less than WORTH points is left out: a person has to follow the list.
 """
 
 import copy
-import json
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from ..arena import Arena
 from ..errors import UserError
-from ..storage import atomic
 from ..strategies.rules import RulesPolicy
 from ..walk import walk
+from .state import SearchState
 
 Rules = dict[str, Any]
 OFFSPRING = 4
+LEAST = 3
+"""Categories of a game that rules can be drawn for."""
 WORTH = 0.02
 """Points that a rule or a condition must be worth to be kept in the end."""
 OPTIONAL = {"open", "upper_open_at_most", "rerolls", "at_least", "own", "earns_bonus"}
@@ -35,13 +35,15 @@ def search_rules(
     start: Rules,
     seed: int,
     generations: int,
-    state: Path,
+    state: SearchState,
     progress: Callable[[int, float], None],
 ) -> tuple[Rules, float]:
     """The best rules and their exact expected score. start: the keys keep, score and fill."""
-    found: dict[str, Any] = {"generation": 0, "rules": start}
-    if state.exists():
-        found = json.loads(state.read_text(encoding="utf-8"))
+    if len(arena.game.categories) < LEAST or not any(not c.upper for c in arena.game.categories):
+        raise UserError(
+            f"search: rules in game {arena.game.id}; expected {LEAST} categories, one of them lower"
+        )
+    found: dict[str, Any] = state.load() or {"generation": 0, "rules": start}
     found.setdefault("score", _score(arena, found["rules"]))
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         while found["generation"] < generations:
@@ -53,8 +55,7 @@ def search_rules(
             if scores[best] >= found["score"]:
                 found |= {"rules": tried[best], "score": scores[best]}
             found["generation"] = number + 1
-            with atomic(state) as temporary:
-                temporary.write_text(json.dumps(found), encoding="utf-8")
+            state.save(found)
             progress(number + 1, found["score"])
     return pruned(arena, found["rules"])
 
