@@ -19,6 +19,7 @@ from yahtzee_core.results import (
     FIGURES,
     PARTITION_FIGURES,
     STRATEGY_FIGURES,
+    result_figures,
     result_tables,
 )
 from yahtzee_core.schemas import STRATEGIES as STRATEGY_TABLES
@@ -71,13 +72,5 @@ rule all:
         [f"{RESULTS}/figures/{figure}.svg" for figure in PARTITION_FIGURES if TABLES],
         [
             f"{RESULTS}/{game}/figures/{figure}.svg"
-            for game, table in TABLES
-            for figure in {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES}.get(
-                table, ()
-            )
-        ],
-        [
-            f"{RESULTS}/{game}/figures/{figure}.svg"
-            for game in PLAYED
-            for figure in STRATEGY_FIGURES
+            for game, figure in result_figures(TABLES)
         ],

@@ -15,7 +15,7 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.policy import actions
 from yahtzee_core.queries import DATABASE, make_database, make_table, run_query, table_names
-from yahtzee_core.results import result_tables
+from yahtzee_core.results import FIGURES_OF, result_figures, result_tables
 from yahtzee_core.turn import TIE
 
 RAWS = {"toy": builtin_raw("toy"), "lax-house": TOY_GAMES["lax-house"]}
@@ -292,3 +292,10 @@ def test_tables_that_are_made_of_tables_by_sql() -> None:
     runs = [("toy", objective) for objective in ("expected", "maxprob", "maxprob_approx")]
     made = {table for _, table in result_tables(runs, ["toy"])}
     assert {"maxprob_approx_vs_expected", "strategy_pairs", "layers", "maxprob_approx"} <= made
+
+
+def test_figures_go_with_their_tables() -> None:
+    """Those of maxprob and of strategies, none of a game without."""
+    runs = [("toy", "expected"), ("toy", "maxprob"), ("yaht", "expected")]
+    found = result_figures(result_tables(runs, ["toy"]))
+    assert sorted(found) == sorted(("toy", f) for t in ("maxprob", "strategies") for f in FIGURES_OF[t])

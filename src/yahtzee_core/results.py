@@ -1,4 +1,4 @@
-"""Which result tables the runs of a configuration make."""
+"""Which result tables and figures the runs of a configuration make."""
 
 from collections.abc import Iterable
 
@@ -10,11 +10,11 @@ FIGURES = ("figure_6_1", "figure_6_2", "figure_6_3", "figure_6_4", "figure_6_5")
 APPROX_FIGURES = ("figure_approx", "figure_approx_relative")
 """Figures of a game with maxprob_approx."""
 PARTITION_FIGURES = ("figure_5_5", "figure_5_6", "figure_5_7", "figure_5_8")
-FACTS = ("games", "categories", "needs", "openings", "distribution")
-
-
 STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_variation")
 """Figures of a game with strategies."""
+FACTS = ("games", "categories", "needs", "openings", "distribution")
+FIGURES_OF = {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES, "strategies": STRATEGY_FIGURES}
+"""By the table that they need."""
 
 
 def result_tables(
@@ -35,3 +35,8 @@ def result_tables(
         found[game].append("duel")
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
     return sorted((game, table) for game, tables in made.items() for table in tables)
+
+
+def result_figures(tables: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """(game, figure) of every figure that is made of (game, table)."""
+    return [(game, figure) for game, table in tables for figure in FIGURES_OF.get(table, ())]
