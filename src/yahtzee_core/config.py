@@ -108,6 +108,7 @@ class DuelRun:
     """A duel of a configuration. memory_mb: what its job takes at the most."""
 
     source: str
+    threads: int
     memory_mb: int
     made_of: dict[str, str]
 
@@ -121,7 +122,8 @@ def load_duels(config: dict[str, Any]) -> dict[str, DuelRun]:
             if game.id in found:
                 raise UserError(f"configuration: runs: {game.id} has duel twice; expected it once")
             memory = ceil((duel_size(game)[1] + 4 * BUFFER_BYTES + INTERPRETER_BYTES) / 1e6)
-            found[game.id] = DuelRun(raw["game"], memory, provenance(game, "duel").as_dict())
+            made_of = provenance(game, "duel").as_dict()
+            found[game.id] = DuelRun(raw["game"], raw.get("threads", 1), memory, made_of)
     return found
 
 

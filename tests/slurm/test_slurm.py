@@ -43,17 +43,25 @@ pytestmark = [
     ),
 ]
 PROFILES = ("slurm", "slurm-generic")
-YAHTZEE = "yahtzee.yaml"
+TOY, YAHTZEE = "toy-of-tests.yaml", "yahtzee.yaml"
 SMALL = "small.yaml"
 RUNS = {
+    TOY: [
+        {
+            "game": "toy",
+            "objectives": ["expected", "maxprob"],
+            "fixed": ["ones", "yahtzee"],
+            "strategies": ["greedy"],
+        }
+    ],
     YAHTZEE: [
         {"game": "yahtzee", "objectives": ["expected"]},
         {"game": "yahtzee", "objectives": ["maxprob"], "fixed": 1, "maxprob_up_to": 400},
     ],
     SMALL: [{"game": "toy", "objectives": ["expected", "maxprob"], "fixed": 0}],
 }
-"""The configs beside config/toy.yaml; the small one has a class for each of eight layers."""
-CONFIGS = ("config/toy.yaml", YAHTZEE)
+"""The configs of the runs; the small one has a class for each of eight layers."""
+CONFIGS = (TOY, YAHTZEE)
 """Each is run through both profiles and on this machine."""
 NODES = 4
 SHARDS = "results/toy/expected/shards"

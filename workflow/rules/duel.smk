@@ -8,7 +8,7 @@ rule duel:
         "logs/duel/{game}.log",
     benchmark:
         "benchmarks/duel/{game}.tsv"
-    threads: workflow.cores or 1
+    threads: lambda wildcards: DUELS[wildcards.game].threads
     resources:
         mem_mb=lambda wildcards: DUELS[wildcards.game].memory_mb,
     params:
