@@ -200,7 +200,7 @@ ERRORS: list[tuple[Sequence[str], str]] = [
     (["maxprob", "toy", "--score", "1", "--from", "filled nines"], "game toy: no category 'nines'"),
     (["maxprob", "toy", "--score", "1", "--from", "upper x"], "state: upper: 'x'; expected the total"),
     (["maxprob", "toy", "--score", "1", "--from", "upper 5"], "game toy: upper total 5 cannot be"),
-    (["maxprob", "toy", "--score", "1", "--from", f"upper {'9' * 40}"], "cannot be"),
+    (["maxprob", "toy", "--score", "1", "--from", f"upper {'9' * 40}"], "expected the total of the upper"),
     (["maxprob", "toy", "--score", "1", "--from", "chip yes"], "a chip needs the Yahtzee category filled"),
     (["maxprob", "toy", "--score", "1", "--from", "what\never"], "state: 'what"),
     (["maxprob", "yaht", "--score", "1", "--from", "chip yes | filled yaht"], "no Yahtzee bonus"),
@@ -210,7 +210,7 @@ ERRORS: list[tuple[Sequence[str], str]] = [
     ),
     (["distribution"], "game"),
     (["distribution", "nope"], "no game 'nope'; expected one of crag, kniffel, "),
-    (["distribution", "toy", "--strategy", "luck"], "'luck'"),
+    (["distribution", "toy", "--strategy", "luck"], "strategy luck: unknown; expected one of expected, "),
     (["distribution", "/"], "/: Is a directory"),
 ]
 

@@ -20,9 +20,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+import yaml
 from helpers import builtin_raw, parse
 from made_results import write_distribution, write_expected, write_facts, write_maxprob, write_scores
-from test_workflow import CONFIG, PARTITION, command, new_project, run, succeeded
+from test_workflow import PARTITION, command, new_project, run, succeeded
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import load_game
@@ -33,7 +34,10 @@ from yahtzee_core.storage import read_table, write_table
 
 TOY = load_game("toy")
 FOLDERS = {"expected": "expected", "maxprob_moments": "maxprob"}
-"""Below results/toy, by problem; config/toy.yaml asks for moments."""
+"""Below results/toy, by problem."""
+CONFIG = "faults.yaml"
+RUN = {"game": "toy", "objectives": ["expected", "maxprob"], "fixed": ["ones", "yahtzee"]}
+RUNS = {"runs": [{**RUN, "maxprob_moments": True}]}
 KILLS = 30
 NOBODY = 65534
 Tally = dict[str, list[bool]]
@@ -55,7 +59,7 @@ def tally(request: pytest.FixtureRequest) -> Iterator[Tally]:
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder results of a clean run of config/toy.yaml, made in this process; tests only read it."""
+    """The folder results of a clean run of `RUNS`, made in this process; tests only read it."""
     results = tmp_path_factory.mktemp("clean") / "results"
     write_facts(read_expected(TOY, write_expected(TOY, PARTITION, results)), results / "toy")
     write_maxprob(TOY, PARTITION, results, "maxprob_moments")
@@ -121,7 +125,7 @@ def last_runs(project: Path) -> tuple[int, str, str]:
         while not list(locks.glob("*")):
             assert process.poll() is None and time.monotonic() - began < 60, log.read_text(encoding="utf-8")
             time.sleep(0.02)
-        second = run(project)
+        second = run(project, config=CONFIG)
         assert process.poll() is None, "the first run ended before the second"
         code = process.wait(timeout=180)
     assert second.code != 0
@@ -131,6 +135,7 @@ def last_runs(project: Path) -> tuple[int, str, str]:
 def test_killed_runs_and_two_at_once(clean: Path, tally: Tally, tmp_path: Path) -> None:
     """Each run goes on from the one before; what a killed run leaves finished has the right bits."""
     project, moments = new_project(tmp_path), random.Random(2002)
+    (project / CONFIG).write_text(yaml.safe_dump(RUNS), encoding="utf-8")
     results = project / "results"
     for name in FOLDERS.values():
         planted = results / "toy" / name / "shards/layer=03/.fixed=01.parquet.1.tmp"
@@ -142,7 +147,7 @@ def test_killed_runs_and_two_at_once(clean: Path, tally: Tally, tmp_path: Path) 
         else:
             shutil.rmtree(results)
             continue
-        succeeded(run(project, "--unlock"))
+        succeeded(run(project, "--unlock", config=CONFIG))
     assert all(tally["kill -9 of all"])
 
     code, text, second = last_runs(project)

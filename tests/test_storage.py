@@ -38,6 +38,13 @@ UNITS = {
     "needs": {"upper_filled": "mask", "upper_total": "points", "need": "points"},
     "games": {"threshold": "points", "upper_bonus": "points", "yahtzee_bonus": "points"},
     "openings": {"value": "points", "loss": "points"},
+    "maxprob_approx": MAXPROB,
+    "strategies": dict.fromkeys(("mean", "sd", "median", "keep_loss", "category_loss"), "points"),
+    "strategy_categories": {"mean": "points", "variance": "points^2"},
+    "strategy_scores": {"points": "points"},
+    "strategy_covariances": {"covariance": "points^2"},
+    "strategy_losses": {"loss": "points"},
+    "duel": {"lead": "points"},
 }
 
 
