@@ -11,18 +11,18 @@ them at once are one choice.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from .answers import distribution_of, expected_of, maxprob_rows_after
+from .answers import expected_of, maxprob_rows_after, stored_distribution
 from .arena import Arena
 from .chances import solve_chances
-from .decisions import EstimatePolicy
-from .distribution import Distribution
+from .decisions import optimal_policy
+from .distribution import Distribution, expected_distribution
 from .expected import option_rows
 from .game import Game
 from .positions import Action, Position, state_of
@@ -92,7 +92,8 @@ class Advisor:
     @cached_property
     def totals(self) -> Distribution:
         """The distribution of the total under optimal play."""
-        return distribution_of(self.game, self.results)
+        stored = stored_distribution(self.game, self.results)
+        return stored or expected_distribution(self.arena.optimal)
 
     def value_of(self, state: State) -> float:
         """Points still to come from a state."""
@@ -106,7 +107,7 @@ class Advisor:
     def chances(self) -> Floats:
         """(n_states, 2), of chances.py, under optimal play."""
         if self._chances is None:
-            self._chances = solve_chances(self.arena, EstimatePolicy(self.arena, self.arena.optimal.value))
+            self._chances = solve_chances(self.arena, optimal_policy(self.arena))
         return self._chances
 
     def expected(self, position: Position) -> Advice:
@@ -152,18 +153,15 @@ class Advisor:
             after, gain = self.arena.states.successor(state, int(option))
             key = self.arena.states.index(after), gain + (position.points or 0)
             start[key] = start.get(key, 0.0) + float(weights[option])
-        policy = EstimatePolicy(self.arena, self.arena.optimal.value)
-        played = walk(self.arena, policy, [Quantity.TOTAL], start)
+        played = walk(self.arena, optimal_policy(self.arena), [Quantity.TOTAL], start)
         return Distribution(self.game, "expected", played.amounts[Quantity.TOTAL])
 
     def _with_chances(
         self, turn: TurnActions, position: Position, rows: Floats, options: tuple[Option, ...]
     ) -> tuple[Option, ...]:
         by_option = turn.chance_rows(self.chances)
-        keeps = turn.chances(position, rows, by_option)
-        found = []
-        for option in options:
-            bonus, yahtzee = keeps[option.action]
-            fields = {**vars(option), "upper_bonus": bonus, "yahtzee": yahtzee}
-            found.append(Option(**fields))
-        return tuple(found)
+        chances = turn.chances(position, rows, by_option)
+        return tuple(
+            replace(option, upper_bonus=chances[option.action][0], yahtzee=chances[option.action][1])
+            for option in options
+        )

@@ -96,11 +96,16 @@ def distribution_of(game: Game, results: Path, strategy: str = "expected") -> Di
     """The distribution of the total under a strategy, given as to `load_strategy`."""
     if strategy != "expected":
         return _played(game, load_strategy(strategy, game))
+    return stored_distribution(game, results) or expected_distribution(solve_expected(game))
+
+
+def stored_distribution(game: Game, results: Path) -> Distribution | None:
+    """The distribution under the policy of `expected` from the results; None when it is missing or unfit."""
     path = results / game.id / "distribution.parquet"
     try:
         rows = read_table(path, "distribution", provenance(game, "distribution"))
     except UserError:  # not there, or of another solver or game file
-        return expected_distribution(solve_expected(game))
+        return None
     return Distribution(game, "expected", rows["probability"].to_numpy())
 
 

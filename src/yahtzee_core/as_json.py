@@ -5,7 +5,7 @@ from typing import Any
 from .advisor import Advice
 from .distribution import Distribution
 from .evaluation import Evaluation
-from .notation import as_json, format_words
+from .notation import format_words
 from .review import Decision, Review
 from .turn_actions import Option
 
@@ -24,11 +24,6 @@ def advice_json(advice: Advice, distributions: dict[str, Distribution] | None = 
     if advice.objective != "expected":
         value |= {"score": advice.score, "needed": advice.needed}
     return value
-
-
-def position_json(advice: Advice) -> dict[str, Any]:
-    """The position of advice in notation 4."""
-    return as_json(advice.game, advice.position)
 
 
 def review_json(review: Review) -> dict[str, Any]:

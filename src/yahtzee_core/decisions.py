@@ -55,6 +55,11 @@ class EstimatePolicy:
         return decisions
 
 
+def optimal_policy(arena: Arena) -> EstimatePolicy:
+    """The policy of `expected`."""
+    return EstimatePolicy(arena, arena.optimal.value)
+
+
 def empty_decisions(states: States, masks: Longs) -> Decisions:
     """Room for the decisions in the lanes of these masks."""
     blocks = int(n_blocks(states, masks).sum())

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .arena import Arena
-from .decisions import EstimatePolicy
+from .decisions import optimal_policy
 from .expected import ExpectedTable
 from .game import Game
 from .quantities import Quantity
@@ -57,5 +57,5 @@ class Distribution:
 def expected_distribution(table: ExpectedTable) -> Distribution:
     """The distribution of the total under the policy of `expected`, ties by turn.py."""
     arena = Arena(table.game, table)
-    played = walk(arena, EstimatePolicy(arena, table.value), [Quantity.TOTAL])
+    played = walk(arena, optimal_policy(arena), [Quantity.TOTAL])
     return Distribution(table.game, "expected", played.amounts[Quantity.TOTAL])

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from .arena import Arena
 from .comparison import Criteria, compare
-from .decisions import EstimatePolicy
+from .decisions import optimal_policy
 from .distribution import Distribution
 from .game import Game
 from .quantities import Quantity
@@ -93,7 +93,7 @@ def evaluate(arena: Arena, strategy: Strategy) -> Evaluation:
     """Evaluate a strategy exactly."""
     policy = strategy.policy(arena)
     played = walk(arena, policy, list(Quantity))
-    judge = EstimatePolicy(arena, arena.optimal.value)
+    judge = optimal_policy(arena)
     return Evaluation(arena, strategy, played, compare(arena, policy, judge, played.visits))
 
 

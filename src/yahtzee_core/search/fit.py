@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..arena import Arena
-from ..decisions import EstimatePolicy
+from ..decisions import EstimatePolicy, optimal_policy
 from ..strategies.estimates import of_categories
 from ..strategies.formulas import Pairs
 from ..strategies.strategy import Batch
@@ -19,7 +19,7 @@ def fit_pairs(arena: Arena, digits: int = 3) -> tuple[dict[str, float], float]:
     mean and variance are those of the optimal policy; the linear numbers are weighted by its visits.
     """
     formula, batch = Pairs(), Batch.of(arena.states)
-    played = walk(arena, EstimatePolicy(arena, arena.optimal.value))
+    played = walk(arena, optimal_policy(arena))
     upper = [i for i, c in enumerate(arena.game.categories) if c.upper]
     mean, variance = (np.round(numbers[upper], digits) for numbers in of_categories(played))
     columns = formula.columns(batch, mean, variance)

@@ -1,6 +1,7 @@
 """Strategies: rules that yield a policy. Published ones, tuned ones, and a user's own."""
 
 from collections.abc import Callable
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -43,6 +44,7 @@ ESTIMATES: tuple[tuple[str, str, str, Callable[[Arena], Floats]], ...] = (
 )
 
 
+@cache
 def builtin_strategies() -> dict[str, Strategy]:
     """All strategies that come with the package, by id: estimates, rules, tuned numbers."""
     every = [_of_estimate(*entry) for entry in ESTIMATES]

@@ -9,7 +9,7 @@ from math import erf, sqrt
 import numpy as np
 
 from ..arena import Arena
-from ..decisions import EstimatePolicy
+from ..decisions import EstimatePolicy, optimal_policy
 from ..states import States
 from ..walk import Walk, walk
 from .strategy import Batch, Floats, Ints
@@ -29,7 +29,7 @@ def greedy(arena: Arena) -> Floats:
 
 def mean_values(arena: Arena) -> tuple[Floats, Floats]:
     """Mean and variance of every category under the optimal policy, (n_categories,) each."""
-    return of_categories(walk(arena, EstimatePolicy(arena, arena.optimal.value)))
+    return of_categories(walk(arena, optimal_policy(arena)))
 
 
 def of_categories(played: Walk) -> tuple[Floats, Floats]:
