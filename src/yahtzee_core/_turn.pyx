@@ -102,6 +102,15 @@ cdef int _find(variant) except -1:
     raise ValueError(f"this machine has no kernel variant {variant!r}; it has {variants()}")
 
 
+cdef table_t _table(const int64_t[::1] offset, double[::1] value, double[::1] second) noexcept:
+    """A table of states for the kernel; estimates have no second moments, and give their values twice."""
+    cdef table_t table
+    table.offset = &offset[0]
+    table.value = &value[0]
+    table.second = &second[0]
+    return table
+
+
 cdef class Kernel:
     """The tables of a game, laid out for the kernel; it keeps the arrays alive."""
 
@@ -164,9 +173,7 @@ cdef class Kernel:
         cdef int failed = 0
         if masks.shape[0] == 0:
             return
-        table.offset = &offset[0]
-        table.value = &value[0]
-        table.second = &second[0]
+        table = _table(offset, value, second)
         with nogil:
             failed = VARIANTS[self.variant].expected(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
@@ -201,9 +208,7 @@ cdef class Kernel:
         cdef const double *visits = NULL if visit is None else &visit[0]
         if masks.shape[0] == 0:
             return
-        table.offset = &offset[0]
-        table.value = &value[0]
-        table.second = &value[0]
+        table = _table(offset, value, value)
         with nogil:
             failed = VARIANTS[self.variant].decide(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], visits,
@@ -234,9 +239,7 @@ cdef class Kernel:
         cdef int failed = 0
         if masks.shape[0] == 0:
             return
-        table.offset = &offset[0]
-        table.value = &value[0]
-        table.second = &second[0]
+        table = _table(offset, value, second)
         with nogil:
             failed = VARIANTS[self.variant].follow(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0],
@@ -255,9 +258,7 @@ cdef class Kernel:
         cdef int failed = 0
         if masks.shape[0] == 0:
             return
-        table.offset = &offset[0]
-        table.value = &value[0]
-        table.second = &value[0]
+        table = _table(offset, value, value)
         with nogil:
             failed = VARIANTS[self.variant].compare(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &visit[0],
@@ -278,9 +279,7 @@ cdef class Kernel:
             return
         if keeps.shape[1]:
             into = &keeps[0, 0, 0, 0]
-        table.offset = &offset[0]
-        table.value = &value[0]
-        table.second = &value[0]
+        table = _table(offset, value, value)
         with nogil:
             failed = VARIANTS[self.variant].actions(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], &blocks[0],
