@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .errors import UserError
 from .game import Game
 from .notation import parse_action, parse_parts
-from .positions import Action, sheet_position
+from .positions import Action, Position, sheet_position
 from .states import States
 
 ARROW, FINAL, EXTRA = "=>", "final", "extra"
@@ -69,6 +69,32 @@ def parse_log(text: str, states: States) -> Log:
         except UserError as error:
             raise UserError(f"line {i}: {error}") from None
     return Log(moves, final, None, final_line)
+
+
+def check_roll(dice: tuple[int, ...], rerolls: int, kept: tuple[int, ...], expected: int) -> None:
+    """UserError for a roll that does not follow on the kept dice, or with other than the expected rerolls."""
+    if rerolls != expected:
+        raise UserError(f"rerolls {rerolls}; expected {expected}")
+    if any(kept.count(face) > dice.count(face) for face in kept):
+        found, held = (" ".join(map(str, each)) for each in (dice, kept))
+        raise UserError(f"dice {found}; expected the kept {held} among them")
+
+
+def check_said(game: Game, move: Move, position: Position) -> None:
+    """UserError when a move says of its position what the moves before do not."""
+    said: list[tuple[str, int | None, int | None]] = [
+        ("filled", move.filled, position.filled),
+        ("upper", move.upper, position.upper),
+        ("chip", move.chip, position.chip),
+        ("points", move.points, position.points),
+    ]
+    for name, value, expected in said:
+        if value is not None and value != expected:
+            words = {
+                "filled": " ".join(game.names(position.filled)) or "-",
+                "chip": "yes" if position.chip else "no",
+            }
+            raise UserError(f"{name} is not that of the moves before; expected {words.get(name, expected)}")
 
 
 def _move(number: int, line: str, game: Game) -> Move:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from .advisor import Advice, Advisor
 from .errors import UserError
-from .gamelog import Log, Move, Sheet, parse_log
+from .gamelog import Log, Move, Sheet, check_roll, check_said, parse_log
 from .notation import format_action, format_words
 from .positions import Action, Position, state_of
 
@@ -175,24 +175,10 @@ class _Player:
         """Where a move is made; what the log says of it must agree with the moves before."""
         if self.state.filled == self.game.full:
             raise UserError("a move after the last one; expected final and the score")
-        if move.rerolls != self.rerolls:
-            raise UserError(f"rerolls {move.rerolls}; expected {self.rerolls}")
-        if any(self.keep.count(face) > move.dice.count(face) for face in self.keep):
-            kept = " ".join(map(str, self.keep))
-            raise UserError(f"dice {' '.join(map(str, move.dice))}; expected the kept {kept} among them")
+        check_roll(move.dice, move.rerolls, self.keep, self.rerolls)
         position = Position(self.state.filled, self.upper, self._chip, move.dice, move.rerolls, self.points)
         state_of(self.states, position)
-        said = [("filled", move.filled, position.filled), ("upper", move.upper, self.upper)]
-        said += [("chip", move.chip, position.chip), ("points", move.points, self.points)]
-        for name, value, expected in said:
-            if value is not None and value != expected:
-                words = {
-                    "filled": " ".join(self.game.names(position.filled)) or "-",
-                    "chip": "yes" if position.chip else "no",
-                }
-                raise UserError(
-                    f"{name} is not that of the moves before; expected {words.get(name, expected)}"
-                )
+        check_said(self.game, move, position)
         return position
 
     @property

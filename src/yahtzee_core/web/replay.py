@@ -5,7 +5,7 @@ from typing import Any
 
 from ..errors import UserError
 from ..game import Game
-from ..gamelog import Move, parse_log
+from ..gamelog import Move, check_roll, check_said, parse_log
 from ..notation import as_json, format_action
 from ..positions import Position, sheet_position, state_of
 from ..states import States
@@ -41,11 +41,7 @@ class Standing:
         """A roll that fits what was kept; UserError when it does not."""
         if self.over:
             raise UserError("all categories are filled; expected no roll after that")
-        if self.rerolls is not None and rerolls != self.rerolls:
-            raise UserError(f"rerolls {rerolls}; expected {self.rerolls}")
-        if any(self.kept.count(face) > dice.count(face) for face in self.kept):
-            kept, found = (" ".join(map(str, each)) for each in (self.kept, dice))
-            raise UserError(f"dice {found}; expected the kept {kept} among them")
+        check_roll(dice, rerolls, self.kept, rerolls if self.rerolls is None else self.rerolls)
         position = self.position(dice, rerolls)
         state_of(self.states, position)
         return position
@@ -63,7 +59,7 @@ class Standing:
     def follow(self, move: Move) -> None:
         """Make a move; UserError when it is not possible."""
         position = self.roll(move.dice, move.rerolls)
-        self._check_said(move, position)
+        check_said(self.states.game, move, position)
         keep, category = move.action.keep, move.action.category
         if category is not None:
             self._score(position, category)
@@ -88,12 +84,6 @@ class Standing:
         lattice = self.states.options.lattice
         roll = lattice.keep_index(position.dice) - lattice.first_roll
         return self.states.options.of(position.filled, roll)
-
-    def _check_said(self, move: Move, position: Position) -> None:
-        said = (("filled", move.filled, position.filled), ("upper", move.upper, position.upper))
-        for name, value, expected in (*said, ("chip", move.chip, position.chip)):
-            if value is not None and value != expected:
-                raise UserError(f"{name} is not that of the moves before")
 
 
 def replay(states: States, log: str, sheet: dict[str, int], extra: int) -> Standing:
