@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
-KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_turn*.pyx src/yahtzee_core/_turn*.h)
+KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_*.pyx src/yahtzee_core/_*.h)
 
 .PHONY: run test toy tsp approx duel lint bench setup lock clean
 .DELETE_ON_ERROR:

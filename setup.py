@@ -7,17 +7,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 FOLDER = Path("src/yahtzee_core")
-HEADERS = (
-    "_turn.h",
-    "_gain.h",
-    "_variant.h",
-    "_turn_body.h",
-    "_expected_body.h",
-    "_maxprob_body.h",
-    "_policy_body.h",
-    "_judge_body.h",
-)
-SOURCES = [str(FOLDER / name) for name in ("_turn.pyx", *HEADERS)]
+HEADERS = sorted(FOLDER.glob("_*.h"))  # as in provenance.KERNEL
+SOURCES = [str(path) for path in (FOLDER / "_turn.pyx", *HEADERS)]
 digest = sha256(b"".join(Path(name).read_bytes() for name in SOURCES)).hexdigest()
 
 kernel = Extension(

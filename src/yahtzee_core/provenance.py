@@ -12,17 +12,7 @@ from .errors import UserError
 from .game import Game
 
 PACKAGE = resources.files(__package__)
-KERNEL = (
-    "_turn.pyx",
-    "_turn.h",
-    "_gain.h",
-    "_variant.h",
-    "_turn_body.h",
-    "_expected_body.h",
-    "_maxprob_body.h",
-    "_policy_body.h",
-    "_judge_body.h",
-)
+KERNEL = ("_turn.pyx", *sorted(file.name for file in PACKAGE.iterdir() if file.name.endswith(".h")))
 TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "turn.py", *KERNEL)
 EXPECTED = (*TURN, "expected.py", "objectives/problem.py", "objectives/expected.py")
 HELD_KARP = ("tsplib.py", "held_karp.py", "objectives/problem.py", "objectives/held_karp.py")
