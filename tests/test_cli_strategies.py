@@ -279,6 +279,8 @@ def test_a_search_goes_on_only_from_its_own_state(capsys: Capture, tmp_path: Pat
     arguments = ("search", "means", "--game", "toy", "--generations", "1", "--out", str(out))
     searched(capsys, out, "means", "--generations", "1")
     assert "mine.search: of another search (means of toy" in error_of(capsys, *arguments, "--seed", "2")
+    nowhere = ("search", "means", "--game", "toy", "--generations", "1", "--out", "/proc/nowhere/mine.yaml")
+    assert "mine.search: No such file or directory; expected room" in error_of(capsys, *nowhere)
     state = tmp_path / "mine.search"
     state.write_bytes(state.read_bytes()[:50])
     assert "mine.search: damaged" in error_of(capsys, *arguments)

@@ -111,3 +111,9 @@ def test_quit_leaves_a_log_without_a_final(
         assert main(["play", "crag", "--seed", "1", "--log", str(tmp_path / "game.log")]) == 0
     (line,) = (tmp_path / "game.log").read_text(encoding="utf-8").splitlines()
     assert line.endswith("=> keep -") and "every move" not in capsys.readouterr().out
+
+
+def test_a_log_that_cannot_be_written_is_told_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "crag", "--seed", "1", "--log", "/proc/nowhere/game.log"]) == 2
+    out, error = capsys.readouterr()
+    assert error.startswith("error: /proc/nowhere/game.log: ") and "turn 1" not in out

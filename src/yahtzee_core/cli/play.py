@@ -47,6 +47,8 @@ def run(options: argparse.Namespace) -> None:
     seed = secrets.randbelow(10**9) if options.seed is None else options.seed
     playing = Playing(Advisor(load_game(options.game), options.results), seed)
     print(f"{playing.advisor.game.id}, seed {seed}; help tells the commands")
+    if options.log:
+        _save(playing, options.log)  # now, rather than to lose a game that was played
     _show(playing)
     while not playing.done:
         line = _line()

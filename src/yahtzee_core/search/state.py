@@ -34,8 +34,11 @@ class SearchState:
 
     def save(self, content: Any) -> None:
         """Keep what the next generation needs."""
-        with atomic(self.path) as temporary:
-            temporary.write_bytes(pickle.dumps((self._made_of, content)))
+        try:
+            with atomic(self.path) as temporary:
+                temporary.write_bytes(pickle.dumps((self._made_of, content)))
+        except OSError as error:
+            raise UserError(f"{self.path}: {error.strerror}; expected room and permission to write") from None
 
     @property
     def _made_of(self) -> str:
