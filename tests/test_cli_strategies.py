@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -270,6 +271,14 @@ def test_a_search_goes_on(capsys: Capture, tmp_path: Path, kind: str) -> None:
     assert searched(capsys, parts, *arguments, "--generations", "3")[1] == ["2", "3"]
     assert found_in(parts)[0] == raw
     assert "--generations 3" in raw["source"]
+
+
+def test_without_pycma(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is an extra; the error tells which."""
+    monkeypatch.setitem(sys.modules, "cma", None)
+    out = str(tmp_path / "mine.yaml")
+    message = error_of(capsys, "search", "means", "--game", "toy", "--generations", "1", "--out", out)
+    assert message.startswith("search: no pycma; expected the extra search")
 
 
 def test_a_search_goes_on_only_from_its_own_state(capsys: Capture, tmp_path: Path) -> None:

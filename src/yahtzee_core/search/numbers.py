@@ -13,6 +13,7 @@ import numpy as np
 
 from ..arena import Arena
 from ..decisions import EstimatePolicy
+from ..errors import UserError
 from ..strategies.estimates import mean_values
 from ..strategies.formulas import FORMULAS
 from ..strategies.strategy import Batch, Floats
@@ -55,8 +56,12 @@ def search_numbers(
 
 
 def _started(arena: Arena, formula: str, seed: int) -> Any:
-    import cma  # of the extra search
-
+    try:
+        import cma  # of the extra search
+    except ImportError:
+        raise UserError(
+            'search: pycma is missing; expected the extra search: pip install ".[search]"'
+        ) from None
     worth, variance = mean_values(arena)
     start, steps = worth, np.full(len(worth), WORTH_STEP)
     if formula == "means_with_variances":
