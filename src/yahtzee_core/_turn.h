@@ -196,6 +196,8 @@ typedef struct {
                     const int64_t *, int64_t);
     int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
                    const int64_t *, int64_t);
+    int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                   const int64_t *, int64_t);
     int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                   const int64_t *, int64_t, const double *, int16_t *);
     int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
@@ -212,8 +214,8 @@ typedef struct {
 
 #define ENTRY(name, lanes)                                                                              \
     {                                                                                                   \
-        #name, lanes, lattice_##name, expected_##name, maxprob_##name, decide_##name, play_##name,      \
-            follow_decisions_##name, compare_##name, actions_##name, push_##name                        \
+        #name, lanes, lattice_##name, expected_##name, maxprob_##name, forward_##name, decide_##name,   \
+            play_##name, follow_decisions_##name, compare_##name, actions_##name, push_##name           \
     }
 
 /* Best first. */

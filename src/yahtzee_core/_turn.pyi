@@ -92,4 +92,15 @@ class Kernel:
         into: Sequence[Floats],
         masks: Longs,
     ) -> None: ...
+    def forward(
+        self,
+        offset: Longs,
+        place: Longs,
+        first: Ints,
+        last: Ints,
+        utilities: Floats,
+        before: Floats,
+        after: Floats,
+        masks: Longs,
+    ) -> None: ...
     def lattice_alone(self, width: int, lanes: int) -> None: ...

@@ -61,6 +61,8 @@ cdef extern from "_turn.h":
                         const int64_t *, int64_t) noexcept nogil
         int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
                        const int64_t *, int64_t) noexcept nogil
+        int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                       const int64_t *, int64_t) noexcept nogil
         int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                       const int64_t *, int64_t, const double *, int16_t *) noexcept nogil
         int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
@@ -335,6 +337,32 @@ cdef class Kernel:
             table.into[q] = &row[0]
         with nogil:
             failed = VARIANTS[self.variant].maxprob(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def forward(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
+                const int32_t[::1] last, double[::1] utilities, double[::1] before, double[::1] after,
+                const int64_t[::1] masks):
+        """Push the rows `before` of the states of `masks` one turn on, by the utilities of the states after.
+
+        before: probabilities of the states of `masks`; after: those of the states after, raised. Calls at
+        the same time must have masks that share no successor.
+        """
+        cdef prob_table_t table
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        table.offset = &offset[0]
+        table.place = &place[0]
+        table.first = &first[0]
+        table.last = &last[0]
+        table.width = 2
+        table.rows[0] = &utilities[0]
+        table.rows[1] = &before[0]
+        table.into[0] = &after[0]
+        with nogil:
+            failed = VARIANTS[self.variant].forward(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
         if failed:
             raise MemoryError("no memory for the turn kernel")

@@ -6,5 +6,6 @@ typedef double NAME(vec) __attribute__((vector_size(LANES * 8)));
 #include "_expected_body.h"
 #include "_maxprob_body.h"
 #include "_policy_body.h"
+#include "_forward_body.h"
 #include "_judge_body.h"
 #undef vec

@@ -119,10 +119,10 @@ class Solver:
 
         for layer in reversed(self.states.layers(masks)):
             with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(work, self._shares(layer, rows.bounds)))
+                list(pool.map(work, self.shares(layer, rows.bounds)))
             into.solved(self.states.of_masks(layer))
 
-    def _shares(self, masks: Longs, bounds: Bounds) -> list[Longs]:
+    def shares(self, masks: Longs, bounds: Bounds) -> list[Longs]:
         """Masks in shares of about equal work, a few for each thread."""
         work = np.cumsum(bounds.by_mask(self.states, masks))
         n = 1 if self.threads == 1 else 8 * self.threads

@@ -8,7 +8,8 @@ The lanes of a state are the points behind it. Stored from the most points down,
 win against a known distribution is its cumulative sum.
 """
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,7 @@ from .game import Game
 from .maxprob import Bounds, Rows, Solver
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
 
 
 def maximum_total(game: Game) -> int:
@@ -37,7 +39,7 @@ def solve_utility(game: Game, u: Floats, threads: int | None = None) -> float:
 
     u: (maximum + 1,) float64, the utility of each total from 0; UserError when it has another length.
     """
-    return _solve(game, [u], Rows, threads, None)[0]
+    return _at_start(Solver(game, threads), [u], Rows, None)[0]
 
 
 def solve_followed(
@@ -49,33 +51,36 @@ def solve_followed(
 ) -> tuple[float, float]:
     """The highest expected utility, and the expected `followed` of a strategy that reaches it.
 
-    u, followed: (maximum + 1,) float64, by total. Of options within TIE of the best, the first.
+    u, followed: (maximum + 1,) float64, by total. Of options that are tied, the first (see `scale_of`).
     """
-    value, beside = _solve(game, [u, followed], FollowedRows, threads, progress)
-    return value, beside
+    scale = scale_of(u)
+    value, beside = _at_start(Solver(game, threads), [u * scale, followed], FollowedRows, progress)
+    return value / scale, beside
 
 
-def _solve(
-    game: Game,
+def scale_of(u: Floats) -> float:
+    """The power of two that brings the range of a utility to at most 1,024, and to more than 512.
+
+    Ties are judged to TIE points; scaled, they are to 2e-12 of the range, whatever u is measured in. No
+    other bit of a utility changes.
+    """
+    size = float(np.ptp(u))
+    return 2.0 ** (10 - np.ceil(np.log2(size))) if size > 0 else 1.0
+
+
+def utility_layers(
+    solver: Solver,
     by_total: list[Floats],
     kind: type[Rows],
-    threads: int | None,
-    progress: Callable[[float], None] | None,
-) -> list[float]:
-    """Expected numbers at the start, of which the first is maximised."""
-    solver = Solver(game, threads)
+    progress: Callable[[float], None] | None = None,
+) -> Iterator[Rows]:
+    """The rows of each layer, the last layer first: expected numbers, of which the first is maximised."""
     states, most = solver.states, solver.most_behind()
-    *layers, end = states.layers()
-    at_end = states.of_masks(end)
-    maximum = int(most[at_end].max())
-    for numbers in by_total:
-        if np.shape(numbers) != (maximum + 1,):
-            raise UserError(f"game {game.id}: u has {np.size(numbers)} values; expected {maximum + 1}")
     bounds = Bounds(-most - 1, np.zeros_like(most))
-    rows = kind(bounds, at_end)
-    for which, numbers in enumerate(by_total):
-        for state in at_end:
-            rows.row(state, which)[:] = numbers[: most[state] + 1][::-1]
+    *layers, end = states.layers()
+    rows = kind(bounds, states.of_masks(end))
+    _fill_end(solver, rows, by_total, most)
+    yield rows
     total, done = int(bounds.length.sum()), 0
     for masks in reversed(layers):
         numbers_of = states.of_masks(masks)
@@ -84,4 +89,28 @@ def _solve(
         rows, done = into, done + int(bounds.length[numbers_of].sum())
         if progress:
             progress(done / total)
-    return [float(rows.row(states.index(states.start), which)[0]) for which in range(len(by_total))]
+        yield rows
+
+
+def _fill_end(solver: Solver, rows: Rows, by_total: list[Floats], most: Ints) -> None:
+    """The rows of the last layer; UserError when there is not a number for each total."""
+    at_end = solver.states.of_masks(solver.states.layers()[-1])
+    maximum = int(most[at_end].max())
+    for which, numbers in enumerate(by_total):
+        if np.shape(numbers) != (maximum + 1,):
+            game = solver.states.game.id
+            raise UserError(f"game {game}: u has {np.size(numbers)} values; expected {maximum + 1}")
+        for state in at_end:
+            rows.row(state, which)[:] = numbers[: most[state] + 1][::-1]
+
+
+def _at_start(
+    solver: Solver,
+    by_total: list[Floats],
+    kind: type[Rows],
+    progress: Callable[[float], None] | None,
+) -> list[float]:
+    """Expected numbers at the start; two layers are held at a time."""
+    (rows,) = deque(utility_layers(solver, by_total, kind, progress), maxlen=1)
+    start = solver.states.index(solver.states.start)
+    return [float(rows.row(start, which)[0]) for which in range(len(by_total))]
