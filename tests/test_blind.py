@@ -1,6 +1,7 @@
 """Best answers to an opponent that is not seen: against exact strategies, bounds, and the command."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from yahtzee_core.cli import main
 from yahtzee_core.comparison import duel
 from yahtzee_core.distribution import expected_distribution
 from yahtzee_core.errors import UserError
-from yahtzee_core.utility import solve_followed, solve_utility
+from yahtzee_core.utility import solve_utility
 
 ROUNDING = 1e-12
 
@@ -31,7 +32,7 @@ def test_a_best_answer_is_no_worse_than_the_same_strategy(name: str) -> None:
     assert half.value >= max(same[0] + same[1] / 2, win.win + win.draw / 2) - ROUNDING
     for found in (win, half):
         assert min(found.win, found.draw, found.loss) >= -ROUNDING
-    assert win.value == pytest.approx(win.win, abs=0)
+    assert win.value == pytest.approx(win.win, rel=0, abs=ROUNDING)
     assert half.value == pytest.approx(half.win + half.draw / 2, abs=ROUNDING)
 
 
@@ -54,15 +55,6 @@ def test_the_margin_is_won_by_the_highest_expected_score(name: str) -> None:
     assert found.value == pytest.approx(table.start_value - len(opponent) // 2, abs=1e-9)
     win, draw, _ = duel(opponent_of(name), opponent)
     assert (found.win, found.draw) == pytest.approx((win, draw), abs=0.02)
-
-
-def test_what_is_followed_is_an_expectation() -> None:
-    """Of 1 it is 1, and of the utility itself the value."""
-    game, opponent = toy_states("yahtzee-bonus").game, opponent_of("yahtzee-bonus")
-    u = np.cumsum(opponent)
-    value, one = solve_followed(game, u, np.ones(len(u)), 1)
-    assert one == pytest.approx(1, abs=ROUNDING)
-    assert solve_followed(game, u, u, 1) == pytest.approx((value, value), abs=ROUNDING)
 
 
 def test_another_length_is_refused() -> None:
@@ -93,3 +85,47 @@ def test_the_opponent_is_the_strategy_asked_for(capsys: pytest.CaptureFixture[st
         assert main(["blind", "toy", strategy, "--json"]) == 0
         wins.append(json.loads(capsys.readouterr().out)["best_answer"]["win"])
     assert wins[0] > wins[1] + 0.01
+
+
+# Answers to answers
+
+
+def test_the_command_for_a_sequence(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each answer's value is of the utility asked for, and no less than a half."""
+    assert main(["blind", "toy", "expected", "--sequence", "3", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["answer"] for one in found["answers"]] == [1, 2, 3]
+    for one in found["answers"]:
+        assert one["value"] == pytest.approx(one["win"] + one["draw"] / 2, abs=ROUNDING) and one["sd"] > 0
+        assert one["value"] >= 0.5 - ROUNDING
+    assert main(["blind", "toy", "expected", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] == found["answers"][0]["value"]
+
+
+def test_the_command_for_the_equilibrium(capsys: pytest.CaptureFixture[str]) -> None:
+    """toy has one in which nobody mixes."""
+    assert main(["blind", "toy", "greedy", "--equilibrium", "40", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    gaps = [one["gap"] for one in found["rounds"]]
+    assert found["gap"] == gaps[-1] < 1e-12 < min(gaps[:-1])
+    assert [one["weight"] for one in found["mix"]] == [1.0]
+
+
+@pytest.mark.parametrize("asked", [["--sequence", "2"], ["--equilibrium", "2"]])
+def test_the_commands_for_people(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["blind", "toy", "greedy", *asked]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("toy, against greedy") and max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (["--sequence", "0"], "--sequence 0; expected a number of answers from 1"),
+        (["--equilibrium", "-1"], "--equilibrium -1; expected a number of answers from 1"),
+        (["--equilibrium", "2", "--utility", "win"], "--utility win: an equilibrium needs .* expected half"),
+    ],
+)
+def test_bad_requests(asked: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["blind", "toy", "expected", *asked]) == 2
+    assert re.fullmatch(f"error: {message}\n", capsys.readouterr().err)

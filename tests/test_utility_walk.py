@@ -16,13 +16,28 @@ from toy_games import TOY_GAMES, Raw, game, games, lower
 
 from yahtzee_core import _turn
 from yahtzee_core.errors import UserError
-from yahtzee_core.game import load_game
-from yahtzee_core.utility import maximum_total, scale_of, solve_followed, solve_utility
+from yahtzee_core.game import Game, load_game
+from yahtzee_core.maxprob import Rows, Solver
+from yahtzee_core.utility import maximum_total, scale_of, solve_utility, utility_layers
 from yahtzee_core.utility_walk import independent, play_utility
 
 ROUNDING = 1e-12
 COMPARED = ["plain", "upper-bonus", "upper-sure", "yahtzee-bonus", "coins", "matching"]
 Floats = npt.NDArray[np.float64]
+
+
+class FollowedRows(Rows):
+    """Rows of utilities, and of a number that follows the choices beside each."""
+
+    estimates = (1.0,)
+
+
+def solve_followed(game: Game, u: Floats, followed: Floats) -> tuple[float, float]:
+    """The highest expected utility, and the expected `followed` of the first strategy that reaches it."""
+    solver, scale = Solver(game, threads=1), scale_of(u)
+    *_, rows = utility_layers(solver, [u * scale, followed], FollowedRows)
+    start = solver.states.index(solver.states.start)
+    return float(rows.row(start)[0]) / scale, float(rows.row(start, 1)[0])
 
 
 class Played(BruteForce):
@@ -94,7 +109,7 @@ def test_each_probability_is_what_is_followed_backwards(name: str) -> None:
         found = play_utility(game, u, threads=1)
         for total in range(0, n, 1 + n // 25):
             asked = (np.arange(n) == total).astype(np.float64)
-            value, probability = solve_followed(game, u, asked, threads=1)
+            value, probability = solve_followed(game, u, asked)
             assert found.probability[total] == pytest.approx(probability, rel=1e-11, abs=1e-300), total
         assert found.value == value
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from .comparison import duel
 from .game import Game
-from .utility import solve_followed
+from .utility_walk import play_utility
 
 Floats = npt.NDArray[np.float64]
 UTILITIES = ("win", "half", "margin")
@@ -21,17 +21,14 @@ UTILITIES = ("win", "half", "margin")
 
 @dataclass(frozen=True)
 class BestAnswer:
-    """A best answer: value is its expected utility."""
+    """A best answer: value is its expected utility, probability that of each of its totals."""
 
     utility: str
     value: float
     win: float
     draw: float
-
-    @property
-    def loss(self) -> float:
-        """Probability of a loss."""
-        return 1.0 - self.win - self.draw
+    loss: float
+    probability: Floats
 
 
 def best_answer(
@@ -43,18 +40,19 @@ def best_answer(
 ) -> BestAnswer:
     """The best answer to a distribution of the opponent's total, (maximum + 1,) float64.
 
-    The strategy is a function of state and points so far, and each total counts: it takes twice as long as
-    maxprob of every score.
+    The strategy is a function of state and points so far.
     """
-    below = np.concatenate([[0.0], np.cumsum(opponent)[:-1]])
-    if utility == "half":
-        value, win = solve_followed(game, below + opponent / 2, below, threads, progress)
-        return BestAnswer(utility, value, win, 2 * (value - win))
+    found = play_utility(game, utility_of(opponent, utility), threads, progress)
+    return BestAnswer(utility, found.value, *duel(found.probability, opponent), found.probability)
+
+
+def utility_of(opponent: Floats, utility: str) -> Floats:
+    """What each total is worth against a distribution, the same length."""
     totals = np.arange(len(opponent), dtype=np.float64)
-    u = below if utility == "win" else totals - float(opponent @ totals)
-    value, draw = solve_followed(game, u, opponent, threads, progress)
-    win = value if utility == "win" else solve_followed(game, u, below, threads)[1]
-    return BestAnswer(utility, value, win, draw)
+    if utility == "margin":
+        return totals - float(opponent @ totals)
+    below = np.concatenate([[0.0], np.cumsum(opponent)[:-1]])
+    return below + opponent / 2 if utility == "half" else below
 
 
 def same_strategy(opponent: Floats) -> tuple[float, float, float]:

@@ -28,34 +28,14 @@ def maximum_total(game: Game) -> int:
     return int(solver.bounds().last[solver.states.index(solver.states.start)])
 
 
-class FollowedRows(Rows):
-    """Rows of utilities, and of a number that follows the choices beside each."""
-
-    estimates = (1.0,)
-
-
 def solve_utility(game: Game, u: Floats, threads: int | None = None) -> float:
     """The highest expected utility of the total from the start of a game, over all strategies.
 
     u: (maximum + 1,) float64, the utility of each total from 0; UserError when it has another length.
     """
-    return _at_start(Solver(game, threads), [u], Rows, None)[0]
-
-
-def solve_followed(
-    game: Game,
-    u: Floats,
-    followed: Floats,
-    threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
-) -> tuple[float, float]:
-    """The highest expected utility, and the expected `followed` of a strategy that reaches it.
-
-    u, followed: (maximum + 1,) float64, by total. Of options that are tied, the first (see `scale_of`).
-    """
-    scale = scale_of(u)
-    value, beside = _at_start(Solver(game, threads), [u * scale, followed], FollowedRows, progress)
-    return value / scale, beside
+    solver = Solver(game, threads)
+    (rows,) = deque(utility_layers(solver, [u]), maxlen=1)  # two layers are held at a time
+    return float(rows.row(solver.states.index(solver.states.start))[0])
 
 
 def scale_of(u: Floats) -> float:
@@ -71,10 +51,14 @@ def scale_of(u: Floats) -> float:
 def utility_layers(
     solver: Solver,
     by_total: list[Floats],
-    kind: type[Rows],
+    kind: type[Rows] = Rows,
     progress: Callable[[float], None] | None = None,
 ) -> Iterator[Rows]:
-    """The rows of each layer, the last layer first: expected numbers, of which the first is maximised."""
+    """The rows of each layer, the last layer first.
+
+    by_total: (maximum + 1,) float64 each, the numbers at the end that `kind` has rows for; the first one's
+    expectation is maximised.
+    """
     states, most = solver.states, solver.most_behind()
     bounds = Bounds(-most - 1, np.zeros_like(most))
     *layers, end = states.layers()
@@ -102,15 +86,3 @@ def _fill_end(solver: Solver, rows: Rows, by_total: list[Floats], most: Ints) ->
             raise UserError(f"game {game}: u has {np.size(numbers)} values; expected {maximum + 1}")
         for state in at_end:
             rows.row(state, which)[:] = numbers[: most[state] + 1][::-1]
-
-
-def _at_start(
-    solver: Solver,
-    by_total: list[Floats],
-    kind: type[Rows],
-    progress: Callable[[float], None] | None,
-) -> list[float]:
-    """Expected numbers at the start; two layers are held at a time."""
-    (rows,) = deque(utility_layers(solver, by_total, kind, progress), maxlen=1)
-    start = solver.states.index(solver.states.start)
-    return [float(rows.row(start, which)[0]) for which in range(len(by_total))]

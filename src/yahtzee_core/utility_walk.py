@@ -46,7 +46,7 @@ def play_utility(
     held, 1.5 GB for yahtzee.
     """
     solver, scale, show = Solver(game, threads, variant), scale_of(u), progress or (lambda _: None)
-    layers = list(utility_layers(solver, [u * scale], Rows, lambda done: show(BACKWARD * done)))
+    layers = list(utility_layers(solver, [u * scale], progress=lambda done: show(BACKWARD * done)))
     here = layers.pop()
     start = solver.states.index(solver.states.start)
     value = float(here.row(start)[0]) / scale

@@ -1,13 +1,16 @@
-"""yahtzee blind: the best answer to a strategy whose game is not seen."""
+"""yahtzee blind: best answers to a strategy whose game is not seen, and where they lead."""
 
 import argparse
 from pathlib import Path
 from typing import Any
 
-from ..game import load_game
-from .output import print_json, progress_bar
+from ..errors import UserError
+from ..game import Game, load_game
+from .output import print_json, print_rows, progress_bar
 
 UTILITIES = ("win", "half", "margin")
+GAP = 1e-12
+"""Less is rounding: the equilibrium is found."""
 
 
 def add_command(commands: Any) -> None:
@@ -16,7 +19,8 @@ def add_command(commands: Any) -> None:
         "blind",
         help="the best answer to a strategy whose game is not seen",
         description="Two players who do not see each other's game: the best answer to a strategy, exactly "
-        "(Glenn 2007, section II-D). It takes two minutes on two cores for yahtzee.",
+        "(Glenn 2007, section II-D), the answers to answers, and their equilibrium. An answer takes a "
+        "minute on two cores for yahtzee.",
     )
     parser.add_argument("game", help="id of a game, or path to a game file")
     parser.add_argument("strategy", help="the opponent's: id, .yaml file, or file.py:name")
@@ -26,6 +30,16 @@ def add_command(commands: Any) -> None:
         default="half",
         help="what is maximised: P(win); half: P(win) + P(draw) / 2; the margin of points; default: half",
     )
+    further = parser.add_mutually_exclusive_group()
+    further.add_argument(
+        "--sequence", type=int, metavar="N", help="N answers: to the strategy, to that answer, and so on"
+    )
+    further.add_argument(
+        "--equilibrium",
+        type=int,
+        metavar="N",
+        help="the equilibrium, by at most N answers to mixes of those before (utility half)",
+    )
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -34,24 +48,108 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     """Solve and print."""
     from ..answers import distribution_of  # slow to import
-    from ..blind import best_answer, same_strategy
 
+    _check(options)
     game = load_game(options.game)
     opponent = distribution_of(game, options.results, options.strategy)
-    with progress_bar(f"{game.id}: the best answer to {opponent.strategy}") as show:
-        found = best_answer(game, opponent.probability, options.utility, progress=show)
-    win, draw, loss = same_strategy(opponent.probability)
-    answer = {
-        "game": game.id,
-        "opponent": opponent.strategy,
-        "utility": found.utility,
+    solve, show = _asked(options)
+    with progress_bar(f"{game.id}: best answers to {opponent.strategy}") as progress:
+        found = solve(game, opponent.probability, options, progress)
+    answer = {"game": game.id, "opponent": opponent.strategy, "utility": options.utility, **found}
+    print_json(answer) if options.json else show(answer)
+
+
+def _check(options: argparse.Namespace) -> None:
+    for name in ("sequence", "equilibrium"):
+        n = getattr(options, name)
+        if n is not None and n < 1:
+            raise UserError(f"--{name} {n}; expected a number of answers from 1")
+    if options.equilibrium and options.utility != "half":
+        raise UserError(
+            f"--utility {options.utility}: an equilibrium needs wins and losses to sum up; expected half"
+        )
+
+
+def _asked(options: argparse.Namespace) -> tuple[Any, Any]:
+    """How to solve, and how to print."""
+    if options.sequence:
+        return _sequence, _print_sequence
+    return (_equilibrium, _print_equilibrium) if options.equilibrium else (_one, _print_one)
+
+
+def _one(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) -> dict[str, Any]:
+    from ..blind import best_answer, same_strategy
+
+    found = best_answer(game, opponent, options.utility, progress=progress)
+    win, draw, loss = same_strategy(opponent)
+    return {
         "value": found.value,
         "best_answer": {"win": found.win, "draw": found.draw, "loss": found.loss},
         "same_strategy": {"win": win, "draw": draw, "loss": loss},
     }
-    if options.json:
-        print_json(answer)
-    else:
-        print(f"{game.id}, against {opponent.strategy}, neither seeing the other (utility {found.utility})")
-        print(f"best answer: wins {found.win:.4%}, draws {found.draw:.4%}, loses {found.loss:.4%}")
-        print(f"its own strategy: wins {win:.4%}, draws {draw:.4%}, loses {loss:.4%}")
+
+
+def _sequence(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) -> dict[str, Any]:
+    from ..blind_equilibrium import answer_sequence
+
+    found = answer_sequence(game, opponent, options.utility, options.sequence, progress=progress)
+    return {
+        "answers": [
+            {
+                "answer": number,
+                "value": one.value,
+                "win": one.win,
+                "draw": one.draw,
+                "loss": one.loss,
+                **_moments(game, one.probability),
+            }
+            for number, one in enumerate(found, start=1)
+        ]
+    }
+
+
+def _equilibrium(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) -> dict[str, Any]:
+    from ..blind_equilibrium import equilibrium_rounds
+
+    rounds = list(equilibrium_rounds(game, opponent, options.equilibrium, GAP, progress=progress))
+    mix = [{"answer": i, "weight": float(weight)} for i, weight in enumerate(rounds[-1].mix) if weight > 0]
+    return {
+        "gap": rounds[-1].gap,
+        "rounds": [
+            {"round": number, "gap": one.gap, **_moments(game, one.probability)}
+            for number, one in enumerate(rounds, start=1)
+        ],
+        "mix": mix,
+    }
+
+
+def _moments(game: Game, probability: Any) -> dict[str, float]:
+    from ..distribution import Distribution
+
+    total = Distribution(game, "", probability)
+    return {"mean": total.mean, "sd": total.sd}
+
+
+def _title(found: dict[str, Any]) -> None:
+    game, opponent, utility = found["game"], found["opponent"], found["utility"]
+    print(f"{game}, against {opponent}, neither seeing the other (utility {utility})")
+
+
+def _print_one(found: dict[str, Any]) -> None:
+    _title(found)
+    for key, name in (("best_answer", "best answer"), ("same_strategy", "its own strategy")):
+        print("{0}: wins {win:.4%}, draws {draw:.4%}, loses {loss:.4%}".format(name, **found[key]))
+
+
+def _print_sequence(found: dict[str, Any]) -> None:
+    _title(found)
+    print("each answer against the one before; its own total\n")
+    print_rows(list(found["answers"][0]), [list(row.values()) for row in found["answers"]])
+
+
+def _print_equilibrium(found: dict[str, Any]) -> None:
+    _title(found)
+    print("gap: what the best answer to the mix of a round wins above 1/2; the mix's total\n")
+    print_rows(list(found["rounds"][0]), [list(row.values()) for row in found["rounds"]])
+    print(f"\nthe mix of the last round; 0 is {found['opponent']}\n")
+    print_rows(["answer", "weight"], [list(row.values()) for row in found["mix"]])
