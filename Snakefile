@@ -7,7 +7,13 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
-from yahtzee_core.config import load_duels, load_runs, load_strategies
+from yahtzee_core.config import (
+    CONTEST_TABLES,
+    load_contests,
+    load_duels,
+    load_runs,
+    load_strategies,
+)
 from yahtzee_core.provenance import (
     provenance,
     solver_fingerprint,
@@ -38,6 +44,7 @@ try:
     )
     STRATEGIES = load_strategies(config, "configuration")
     DUELS = load_duels(config)
+    CONTESTS = load_contests(config)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
@@ -46,7 +53,7 @@ GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
-TABLES = result_tables(WHOLE, PLAYED, DUELS)
+TABLES = result_tables(WHOLE, PLAYED, DUELS, CONTESTS)
 
 
 wildcard_constraints:
@@ -54,12 +61,14 @@ wildcard_constraints:
     objective="expected|maxprob|maxprob_approx|held_karp",
     table="|".join(sql_tables()),
     strategy="[A-Za-z0-9_-]+",
+    contest="|".join(CONTEST_TABLES),
 
 
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
 include: "workflow/rules/duel.smk"
+include: "workflow/rules/contests.smk"
 
 
 rule all:

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from toy_games import TOY_GAMES
 
-from yahtzee_core.config import Run, load_duels, load_runs, load_strategies
+from yahtzee_core.config import Run, load_contests, load_duels, load_runs, load_strategies
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import builtin_games, load_game
 from yahtzee_core.partition import Partition
@@ -84,7 +84,7 @@ def test_every_property_has_a_description() -> None:
     found = dict(properties(read("schema.yaml")))
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
-        *("maxprob_up_to", "strategies", "duel"),
+        *("maxprob_up_to", "strategies", "blind", "duel"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -172,7 +172,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to, strategies, duel",
+        "maxprob_moments, maxprob_up_to, strategies, blind, duel",
     ),
     (
         {"objectives": ["fun"]},
@@ -402,6 +402,30 @@ def test_a_duel_of_another_kind() -> None:
     assert message.startswith("runs.0.duel: 'yes'; expected ")
 
 
+# Contests
+
+
+def test_contests() -> None:
+    """Of the games that ask for them, with the memory of a job."""
+    runs = [
+        {**TOY, "strategies": "all", "blind": True, "threads": 2},
+        {**TOY, "game": "yatzy", "blind": False},
+    ]
+    load(*runs)
+    found = load_contests({"runs": runs})
+    assert list(found) == [("toy", "blind")]
+    assert (found["toy", "blind"].source, found["toy", "blind"].threads) == ("toy", 2)
+    more = load_contests(read("blind.yaml"))
+    assert {game for game, _ in more} == {"yahtzee", "yaht", "yacht"}
+    assert 100 < found["toy", "blind"].memory_mb < more["yahtzee", "blind"].memory_mb < 2000
+
+
+def test_contests_need_strategies() -> None:
+    with pytest.raises(UserError) as caught:
+        load_contests({"runs": [TOY, {**TOY, "blind": True}]})
+    assert str(caught.value) == "configuration: runs.1: blind: expected strategies beside it"
+
+
 def test_a_missing_key() -> None:
     expected = "expected game and objectives, or tsp"
     assert message_of({"game": "toy"}) == f"runs.0: key 'objectives' is missing; {expected}"
@@ -416,6 +440,7 @@ TSP_ERRORS: list[tuple[dict[str, Any], str]] = [
     ({"maxprob_up_to": 5}, "runs.0: maxprob_up_to: expected no such key beside tsp"),
     ({"strategies": ["greedy"]}, "runs.0: strategies: expected no such key beside tsp"),
     ({"duel": True}, "runs.0: duel: expected no such key beside tsp"),
+    ({"blind": True}, "runs.0: blind: expected no such key beside tsp"),
     ({"fixed": ["ones"]}, "runs.0: fixed: a list; expected auto or a number of cities"),
     ({"fixed": 14}, "runs.0: burma14: fixed: 14; expected 0 to 13"),
     ({"tsp": 3}, "runs.0.tsp: 3; expected text"),

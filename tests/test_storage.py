@@ -45,6 +45,7 @@ UNITS = {
     "strategy_covariances": {"covariance": "points^2"},
     "strategy_losses": {"loss": "points"},
     "duel": {"lead": "points"},
+    "blind": {"mean": "points", "sd": "points"},
 }
 
 

@@ -275,6 +275,24 @@ def test_maxprob_approx_never_exceeds_maxprob(finished: Path) -> None:
         assert row["difference"] == row["approx"] - row["optexpected"]
 
 
+def test_best_answers_to_strategies(finished: Path) -> None:
+    """A row for each utility; what is maximised is no less than with the policy of expected instead."""
+    rows = pq.read_table(finished / "results/toy/blind.parquet").to_pylist()
+    assert [(row["opponent"], row["utility"]) for row in rows] == [*product(sorted(PLAYED), ("half", "win"))]
+    for row in rows:
+        half = {"half": 0.5, "win": 0.0}[row["utility"]]
+        assert row["value"] == pytest.approx(row["win"] + half * row["draw"], abs=1e-12)
+        assert row["value"] >= row["expected_win"] + half * row["expected_draw"] - 1e-12
+        assert row["win"] + row["draw"] + row["loss"] == pytest.approx(1, abs=1e-12)
+    found = pq.read_table(finished / "results/toy/strategy_pairs.parquet").to_pylist()
+    pairs = {(row["strategy"], row["other"]): row for row in found}
+    for row in rows:
+        pair = pairs["expected", row["opponent"]]
+        assert [row[f"expected_{name}"] for name in ("win", "draw", "loss")] == pytest.approx(
+            [pair[name] for name in ("win", "draw", "loss")], rel=1e-12
+        )
+
+
 def test_strategies_are_in_the_database(finished: Path) -> None:
     sql = (
         "SELECT strategy, count(*) AS n FROM strategy_categories WHERE game = 'toy' GROUP BY ALL ORDER BY ALL"

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .comparison import duel
+from .distribution import Distribution
 from .game import Game
 from .utility_walk import play_utility
 
@@ -53,6 +54,22 @@ def utility_of(opponent: Floats, utility: str) -> Floats:
         return totals - float(opponent @ totals)
     below = np.concatenate([[0.0], np.cumsum(opponent)[:-1]])
     return below + opponent / 2 if utility == "half" else below
+
+
+def blind_rows(
+    opponent: Distribution, expected: Distribution, threads: int | None = None
+) -> list[dict[str, str | float]]:
+    """The best answers to an opponent by win and by half, and `expected` instead: rows of the table blind."""
+    rows = []
+    instead = duel(expected.probability, opponent.probability)
+    for utility in ("half", "win"):
+        found = best_answer(opponent.game, opponent.probability, utility, threads)
+        total = Distribution(opponent.game, "", found.probability)
+        row: dict[str, str | float] = {"opponent": opponent.strategy, "utility": utility}
+        row |= {"value": found.value, "win": found.win, "draw": found.draw, "loss": found.loss}
+        row |= {"mean": total.mean, "sd": total.sd}
+        rows.append(row | dict(zip(("expected_win", "expected_draw", "expected_loss"), instead, strict=True)))
+    return rows
 
 
 def same_strategy(opponent: Floats) -> tuple[float, float, float]:

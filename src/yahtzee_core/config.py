@@ -17,9 +17,12 @@ from .planner import Load, class_loads, job_seconds, path_to_end
 from .provenance import provenance
 from .schema import check_schema, load_yaml
 from .strategies import load_strategy, strategies_of
+from .utility_walk import played_bytes
 
 INTERPRETER_BYTES = 100_000_000
 """An interpreter with all imports takes 75 MB."""
+CONTEST_TABLES = ("blind",)
+"""Tables with a job for every strategy of a run."""
 BESIDE = {"maxprob": ("expected",), "maxprob_approx": ("expected", "maxprob")}
 """What the tables of an objective need beside it."""
 
@@ -127,12 +130,42 @@ def load_duels(config: dict[str, Any]) -> dict[str, DuelRun]:
     return found
 
 
+@dataclass(frozen=True)
+class Contest:
+    """A table of contests against every strategy of a game, a job each; memory_mb: of a job, at the most."""
+
+    source: str
+    threads: int
+    memory_mb: int
+
+
+def load_contests(config: dict[str, Any]) -> dict[tuple[str, str], Contest]:
+    """The contests of a checked configuration, by (id of the game, table)."""
+    found = {}
+    for i, raw in enumerate(config["runs"]):
+        for table in (table for table in CONTEST_TABLES if raw.get(table, False)):
+            game = load_game(raw["game"])
+            if not raw.get("strategies"):
+                raise UserError(f"configuration: runs.{i}: {table}: expected strategies beside it")
+            memory = ceil((played_bytes(game) + INTERPRETER_BYTES) / 1e6)
+            found[game.id, table] = Contest(raw["game"], raw.get("threads", 1), memory)
+    return found
+
+
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
     try:
         if "tsp" in raw:
             _refuse(
                 raw,
-                ("game", "objectives", "maxprob_moments", "maxprob_up_to", "strategies", "duel"),
+                (
+                    "game",
+                    "objectives",
+                    "maxprob_moments",
+                    "maxprob_up_to",
+                    "strategies",
+                    "duel",
+                    *CONTEST_TABLES,
+                ),
                 "expected no such key beside tsp",
             )
             return [_run(raw, raw["tsp"], "held_karp", "held_karp")]

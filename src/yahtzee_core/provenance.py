@@ -37,6 +37,7 @@ SOURCES: dict[str, Sequence[str]] = {
     "duel": (*MAXPROB, "duel.py"),
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,
+    "blind": (*STRATEGIES, "maxprob.py", "utility.py", "utility_walk.py", "blind.py"),
 }
 """The sources that determine the values of an objective; an edit elsewhere recomputes nothing."""
 
@@ -60,9 +61,9 @@ def provenance(game: Game, objective: str, part: str = "") -> Provenance:
     return Provenance(game.id, game.fingerprint, objective, solver_fingerprint(objective), part)
 
 
-def strategy_provenance(game: Game, text: str, strategy: str) -> Provenance:
-    """The same for the evaluation of a strategy; `text` is what load_strategy is given, a file perhaps."""
-    made_of = provenance(game, "strategies", strategy)
+def strategy_provenance(game: Game, text: str, strategy: str, objective: str = "strategies") -> Provenance:
+    """The same for a table of one strategy; `text` is what load_strategy is given, a file perhaps."""
+    made_of = provenance(game, objective, strategy)
     path = Path(text.rpartition(":")[0] or text)
     if not path.is_file():
         return made_of

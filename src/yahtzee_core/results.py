@@ -18,11 +18,15 @@ FIGURES_OF = {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES, "strategies"
 
 
 def result_tables(
-    runs: Iterable[tuple[str, str]], played: Iterable[str] = (), duels: Iterable[str] = ()
+    runs: Iterable[tuple[str, str]],
+    played: Iterable[str] = (),
+    duels: Iterable[str] = (),
+    contests: Iterable[tuple[str, str]] = (),
 ) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
-    played: the games that strategies are evaluated for; duels: those with two players.
+    played: the games that strategies are evaluated for; duels: those with two players; contests: (game,
+    table) of those against every strategy.
     """
     found: dict[str, list[str]] = {}
     for game, objective in runs:
@@ -33,6 +37,8 @@ def result_tables(
         found[game] += STRATEGIES
     for game in duels:
         found[game].append("duel")
+    for game, table in contests:
+        found[game].append(table)
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
     return sorted((game, table) for game, tables in made.items() for table in tables)
 

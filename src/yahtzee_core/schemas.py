@@ -198,6 +198,21 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("loss", pa.float64(), "Probability that the player who begins loses."),
         ]
     ),
+    "blind": pa.schema(
+        [
+            _field("opponent", pa.string(), "Id of the opponent's strategy; neither sees the other."),
+            _field("utility", pa.string(), "What the best answer maximises: win, or half (half a draw too)."),
+            _field("value", pa.float64(), "Its expected utility."),
+            _field("win", pa.float64(), "Probability that the best answer wins."),
+            _field("draw", pa.float64(), "Probability of a draw."),
+            _field("loss", pa.float64(), "Probability that the best answer loses."),
+            _field("mean", pa.float64(), "Expected score of the best answer.", "points"),
+            _field("sd", pa.float64(), "Standard deviation of its score.", "points"),
+            _field("expected_win", pa.float64(), "Probability that the policy of expected wins instead."),
+            _field("expected_draw", pa.float64(), "Probability that it draws."),
+            _field("expected_loss", pa.float64(), "Probability that it loses."),
+        ]
+    ),
     "needs": pa.schema(
         [
             _field("upper_filled", pa.int32(), "Filled upper categories.", "mask"),

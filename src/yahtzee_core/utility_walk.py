@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ._turn import pad
 from .game import Game
 from .maxprob import Rows, Solver
 from .utility import scale_of, utility_layers
@@ -61,6 +62,14 @@ def play_utility(
         here = there
         show(1 - (1 - BACKWARD) * sum(sizes[: len(layers)]) / max(sum(sizes), 1))
     return UtilityPlay(value, _total(here, len(u)))
+
+
+def played_bytes(game: Game) -> int:
+    """What play_utility holds at the most: the utilities of all states, and two layers of probabilities."""
+    solver = Solver(game, threads=1)
+    states, length = solver.states, solver.most_behind().astype(np.int64) + 1
+    layers = [int(length[states.of_masks(masks)].sum()) for masks in states.layers()]
+    return 8 * (sum(layers) + 2 * max(layers)) + 16 * pad * len(states)
 
 
 def independent(masks: Longs, n_categories: int) -> list[Longs]:
