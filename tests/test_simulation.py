@@ -147,7 +147,7 @@ def test_a_seed_gives_the_same_games() -> None:
 def test_a_seed_by_hand() -> None:
     """The same on every machine: these are the first games of seed 5."""
     found = toy_games_of(optimal_policy(arena("toy")), 5)
-    assert found.totals[:8].tolist() == [56, 48, 50, 33, 55, 35, 47, 59]
+    assert found.totals[:8].tolist() == [104, 51, 80, 57, 60, 62, 129, 123]
     assert found.totals.dtype == found.points.dtype == np.int64
     assert found.points.shape == (500, 9)
 

@@ -210,12 +210,20 @@ typedef struct {
                    const int64_t *, const int64_t *, int64_t, double *, double *);
     void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                  const double *, const int64_t *, const int32_t *, const double *, double *);
+    void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+                 const double *, const int64_t *, const int32_t *, double *);
+    void (*race_worth)(const options_t *, const transitions_t *, const int64_t *, const int64_t *,
+                       const int64_t *, const int64_t *, int64_t, const int64_t *, const int32_t *,
+                       const int32_t *, const double *, const double *, int64_t, double *);
+    int (*decide_games)(const lattice_t *, const options_t *, const int64_t *, const int64_t *, int64_t,
+                        const double *, int16_t *);
 } variant_t;
 
 #define ENTRY(name, lanes)                                                                              \
     {                                                                                                   \
         #name, lanes, lattice_##name, expected_##name, maxprob_##name, forward_##name, decide_##name,   \
-            play_##name, follow_decisions_##name, compare_##name, actions_##name, push_##name           \
+            play_##name, follow_decisions_##name, compare_##name, actions_##name, push_##name,          \
+            pull_##name, race_worth_##name, decide_games_##name                                         \
     }
 
 /* Best first. */

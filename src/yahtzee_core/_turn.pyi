@@ -17,6 +17,9 @@ pad: int
 block: int
 
 def variants() -> list[str]: ...
+def at_most_rows(
+    mass: Floats, place: Longs, length: Ints, state: Longs, points: Longs, rows: Floats
+) -> None: ...
 def put_rows(numbers: Floats, place: Longs, length: Longs, into: Floats) -> None: ...
 def normal_rows(
     rows: Floats, place: Longs, length: Longs, first: Ints, mean: Floats, sd: Floats, scale: float
@@ -103,4 +106,21 @@ class Kernel:
         after: Floats,
         masks: Longs,
     ) -> None: ...
+    def pull(
+        self, offset: Longs, masks: Longs, weights: Floats, place: Longs, length: Ints, rows: Floats
+    ) -> None: ...
+    def race_worth(
+        self,
+        offset: Longs,
+        masks: Longs,
+        state: Longs,
+        points: Longs,
+        place: Longs,
+        low: Ints,
+        length: Ints,
+        mass: Floats,
+        chance: Floats,
+        worth: Floats,
+    ) -> None: ...
+    def decide_games(self, masks: Longs, games: Longs, worth: Floats, decisions: Shorts) -> None: ...
     def lattice_alone(self, width: int, lanes: int) -> None: ...

@@ -76,6 +76,13 @@ cdef extern from "_turn.h":
                        const int64_t *, const int64_t *, int64_t, double *, double *) noexcept nogil
         void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                      const double *, const int64_t *, const int32_t *, const double *, double *) noexcept nogil
+        void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+                     const double *, const int64_t *, const int32_t *, double *) noexcept nogil
+        void (*race_worth)(const options_t *, const transitions_t *, const int64_t *, const int64_t *,
+                           const int64_t *, const int64_t *, int64_t, const int64_t *, const int32_t *,
+                           const int32_t *, const double *, const double *, int64_t, double *) noexcept nogil
+        int (*decide_games)(const lattice_t *, const options_t *, const int64_t *, const int64_t *, int64_t,
+                            const double *, int16_t *) noexcept nogil
     void most_behind(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                      int32_t *) noexcept nogil
     void chances_of "chances"(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
@@ -367,6 +374,47 @@ cdef class Kernel:
         if failed:
             raise MemoryError("no memory for the turn kernel")
 
+    def pull(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
+             const int64_t[::1] place, const int32_t[::1] length, double[::1] rows):
+        """Raise the rows of the states of `masks`, P(x points to come), from those of the states after."""
+        if masks.shape[0]:
+            with nogil:
+                VARIANTS[self.variant].pull(
+                    &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
+                    &place[0], &length[0], &rows[0])
+
+    def race_worth(self, const int64_t[::1] offset, const int64_t[::1] masks, const int64_t[::1] state,
+                   const int64_t[::1] points, const int64_t[::1] place, const int32_t[::1] low,
+                   const int32_t[::1] length, const double[::1] mass, const double[:, ::1] chance,
+                   double[:, ::1] worth):
+        """Fill in (n_games, n_options), what the open options of games are worth; see _race_body.h.
+
+        masks, state, points: (n_games,), where the games stand. place, low, length, mass: rows of all states,
+        probabilities of the points to come. chance: (n_games, .), what a total at the end is worth.
+        """
+        if masks.shape[0]:
+            with nogil:
+                VARIANTS[self.variant].race_worth(
+                    &self.options, &self.transitions, &offset[0], &masks[0], &state[0], &points[0],
+                    masks.shape[0], &place[0], &low[0], &length[0], &mass[0], &chance[0, 0], chance.shape[1],
+                    &worth[0, 0])
+
+    def decide_games(self, const int64_t[::1] masks, const int64_t[::1] games, const double[:, ::1] worth,
+                     int16_t[:, :, :, ::1] decisions):
+        """Fill in the decisions of games, games[i] of them with masks[i], by what their options are worth.
+
+        worth: (n_games, n_options). decisions: the games of a mask fill blocks, as lanes do (decisions.py).
+        """
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        with nogil:
+            failed = VARIANTS[self.variant].decide_games(
+                &self.lattice, &self.options, &masks[0], &games[0], masks.shape[0], &worth[0, 0],
+                &decisions[0, 0, 0, 0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
     def lattice_alone(self, int width, int64_t lanes):
         """Work the lattice for at least so many lanes, and nothing else: for benchmarks."""
         cdef int64_t blocks = -(-lanes // VARIANTS[self.variant].lanes)
@@ -382,6 +430,21 @@ def normal_rows(double[::1] rows, const int64_t[::1] place, const int64_t[::1] l
         for i in range(place.shape[0]):
             for j in range(length[i]):
                 rows[place[i] + j] = scale * 0.5 * erfc((first[i] + 1 + j - mean[i]) / (sd[i] * M_SQRT2))
+
+
+def at_most_rows(const double[::1] mass, const int64_t[::1] place, const int32_t[::1] length,
+                 const int64_t[::1] state, const int64_t[::1] points, double[:, ::1] rows):
+    """rows[i][t] = P(points[i] + x <= t), x by the row of mass of state[i]."""
+    cdef int64_t i, t, x
+    cdef double sum
+    with nogil:
+        for i in range(state.shape[0]):
+            sum = 0
+            for t in range(rows.shape[1]):
+                x = t - points[i]
+                if 0 <= x < length[state[i]]:
+                    sum = sum + mass[place[state[i]] + x]
+                rows[i, t] = sum
 
 
 def put_rows(const double[::1] numbers, const int64_t[::1] place, const int64_t[::1] length, double[::1] into):

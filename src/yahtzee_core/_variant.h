@@ -8,4 +8,5 @@ typedef double NAME(vec) __attribute__((vector_size(LANES * 8)));
 #include "_policy_body.h"
 #include "_forward_body.h"
 #include "_judge_body.h"
+#include "_race_body.h"
 #undef vec

@@ -62,26 +62,39 @@ def optimal_policy(arena: Arena) -> EstimatePolicy:
 
 def empty_decisions(states: States, masks: Longs) -> Decisions:
     """Room for the decisions in the lanes of these masks."""
-    blocks = int(n_blocks(states, masks).sum())
-    return np.empty((blocks, states.game.rolls, states.options.lattice.n_rolls, BLOCK), dtype=np.int16)
+    return empty_blocks(states, states.lanes[masks].astype(np.int64))
+
+
+def empty_blocks(states: States, lanes: Longs) -> Decisions:
+    """Room for decisions in so many lanes each; the lanes of games side by side, say."""
+    shape = (int(blocks_of(lanes).sum()), states.game.rolls, states.options.lattice.n_rolls, BLOCK)
+    return np.empty(shape, dtype=np.int16)
 
 
 def n_blocks(states: States, masks: Longs) -> Longs:
     """(n_masks,) int64: blocks of each mask."""
-    blocks: Longs = -(-states.lanes[masks].astype(np.int64) // BLOCK)
-    return blocks
+    return blocks_of(states.lanes[masks].astype(np.int64))
+
+
+def blocks_of(lanes: Longs) -> Longs:
+    """Blocks that so many lanes each fill."""
+    return -(-lanes // BLOCK)
 
 
 def lane_places(states: States, masks: Longs) -> Longs:
     """(n_lanes,) int64: where each lane of these masks stands, counted in lanes of their blocks."""
-    lanes = states.lanes[masks].astype(np.int64)
-    blocks = BLOCK * n_blocks(states, masks)
+    return places_of(states.lanes[masks].astype(np.int64))
+
+
+def places_of(lanes: Longs) -> Longs:
+    """(lanes.sum(),) int64: the same for so many lanes each."""
+    blocks = BLOCK * blocks_of(lanes)
     first = np.repeat(np.cumsum(blocks) - blocks - (np.cumsum(lanes) - lanes), lanes)
     return first + np.arange(int(lanes.sum()))
 
 
 def pack(
-    states: States, masks: Longs, by_lane: Sequence[npt.NDArray[np.integer[Any]]], lanes: Bools | None = None
+    states: States, masks: Longs, arrays: Sequence[npt.NDArray[np.integer[Any]]], lanes: Bools | None = None
 ) -> Decisions:
     """Decisions from arrays (n_lanes, n_rolls), one for each number of rerolls left from 0.
 
@@ -93,14 +106,19 @@ def pack(
     place = place if lanes is None else place[lanes]
     flat = np.zeros((blocks * BLOCK, n_rolls), dtype=np.int16)
     for left in range(rolls):
-        flat[place] = by_lane[left]
+        flat[place] = arrays[left]
         decisions[:, left] = flat.reshape(blocks, BLOCK, n_rolls).transpose(0, 2, 1)
     return decisions
 
 
 def unpack(states: States, masks: Longs, decisions: Decisions) -> Decisions:
     """(rolls, n_lanes, n_rolls): decisions by rerolls left, lane and roll; inverse of `pack`."""
+    return by_lane(states.lanes[masks].astype(np.int64), decisions)
+
+
+def by_lane(lanes: Longs, decisions: Decisions) -> Decisions:
+    """The same for so many lanes each."""
     blocks, rolls, n_rolls, _ = decisions.shape
-    by_lane = decisions.transpose(1, 0, 3, 2).reshape(rolls, blocks * BLOCK, n_rolls)
-    found: Decisions = by_lane[:, lane_places(states, masks)]
+    flat = decisions.transpose(1, 0, 3, 2).reshape(rolls, blocks * BLOCK, n_rolls)
+    found: Decisions = flat[:, places_of(lanes)]
     return found

@@ -38,6 +38,7 @@ SOURCES: dict[str, Sequence[str]] = {
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,
     "blind": (*STRATEGIES, "maxprob.py", "utility.py", "utility_walk.py", "blind.py"),
+    "races": (*STRATEGIES, "points_to_come.py", "race.py", "race_simulation.py", "simulation.py"),
 }
 """The sources that determine the values of an objective; an edit elsewhere recomputes nothing."""
 

@@ -3,14 +3,14 @@
 Dice are drawn one by one from NumPy's PCG64; a seed gives the same games on every machine.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from .arena import Arena
-from .decisions import Policy, unpack
+from .decisions import Decisions, Policy, unpack
 from .walk import chunks
 
 Longs = npt.NDArray[np.int64]
@@ -41,25 +41,35 @@ def simulate(
 
 
 def _play(arena: Arena, policy: Policy, games: int, random: np.random.Generator) -> Longs:
-    """(games, n_parts): points of each game, in no order."""
-    states, n = arena.states, len(arena.game.categories)
-    at = np.full(games, states.index(states.start), dtype=np.int64)
+    """(games, n_parts): points of each game."""
+    n = len(arena.game.categories)
     points = np.zeros((games, n + 2), dtype=np.int64)
-    for layer in states.layers()[:-1]:
-        order = np.argsort(at, kind="stable")
-        at, points = at[order], points[order]
-        option = _turns(arena, policy, layer, at, random)
-        category = states.options.category[option]
-        points[np.arange(games), category] = states.options.points[option]
-        at, upper_bonus, yahtzee_bonus = arena.transitions.follow(states, at, option)
+    for option, _, upper_bonus, yahtzee_bonus in play_turns(arena, policy, games, random):
+        category = arena.states.options.category[option]
+        points[np.arange(games), category] = arena.states.options.points[option]
         points[:, n] += upper_bonus
         points[:, n + 1] += yahtzee_bonus
     return points
 
 
+def play_turns(
+    arena: Arena, policy: Policy, games: int, random: np.random.Generator
+) -> Iterator[tuple[Longs, Longs, Longs, Longs]]:
+    """Turn by turn, (games,) each: option taken, state after it, upper bonus, Yahtzee bonus."""
+    states = arena.states
+    at = np.full(games, states.index(states.start), dtype=np.int64)
+    order = np.arange(games)
+    for layer in states.layers()[:-1]:
+        order = order[np.argsort(at[order], kind="stable")]
+        option = np.empty(games, dtype=np.int64)
+        option[order] = _turns(arena, policy, layer, at[order], random)
+        at, upper_bonus, yahtzee_bonus = arena.transitions.follow(states, at, option)
+        yield option, at, upper_bonus.astype(np.int64), yahtzee_bonus.astype(np.int64)
+
+
 def _turns(arena: Arena, policy: Policy, layer: Longs, at: Longs, random: np.random.Generator) -> Longs:
     """(games,) the option that a turn of each game ends with; the states `at` are of a layer, and rise."""
-    states, game = arena.states, arena.game
+    states = arena.states
     option = np.empty(len(at), dtype=np.int64)
     place = np.full(len(states), -1, dtype=np.int64)
     for masks in chunks(states, layer):
@@ -71,11 +81,16 @@ def _turns(arena: Arena, policy: Policy, layer: Longs, at: Longs, random: np.ran
         visit = np.bincount(here - numbers[0], minlength=numbers[-1] - numbers[0] + 1).astype(np.float64)
         decisions = unpack(states, masks, policy.decide(masks, visit[numbers - numbers[0]]))
         place[numbers] = np.arange(len(numbers))
-        lane = place[here]
-        roll = _rolled(arena, np.zeros(len(here), dtype=np.int64), random)
-        for left in range(game.rolls - 1, 0, -1):
-            roll = _rolled(arena, decisions[left, lane, roll].astype(np.int64), random)
-        option[first:last] = decisions[0, lane, roll]
+        option[first:last] = roll_turn(arena, decisions, place[here], random)
+    return option
+
+
+def roll_turn(arena: Arena, decisions: Decisions, lane: Longs, random: np.random.Generator) -> Longs:
+    """(n,): the option that the turn of each game ends with, by decisions (rolls, n_lanes, n_rolls)."""
+    roll = _rolled(arena, np.zeros(len(lane), dtype=np.int64), random)
+    for left in range(arena.game.rolls - 1, 0, -1):
+        roll = _rolled(arena, decisions[left, lane, roll].astype(np.int64), random)
+    option: Longs = decisions[0, lane, roll].astype(np.int64)
     return option
 
 

@@ -19,6 +19,7 @@ from . import (
     plan,
     play,
     query,
+    race,
     review,
     search,
     serve,
@@ -29,7 +30,7 @@ from . import (
 
 COMMANDS = (
     games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
-    search, blind, duel, query, plan,
+    search, blind, race, duel, query, plan,
 )  # fmt: skip
 
 

@@ -1,0 +1,71 @@
+"""yahtzee race: a player who sees the sheets of others, who do not look, in many games."""
+
+import argparse
+from typing import Any
+
+from ..errors import UserError
+from ..game import load_game
+from .output import print_json, progress_bar
+
+KINDS = ("variance", "distribution")
+MOST_PLAYERS = 6
+
+
+def add_command(commands: Any) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "race",
+        help="a player who looks at the others' sheets, in many games at random",
+        description="A player who sees the sheets of others, who all play one strategy and do not look "
+        "(Ecker, section 4.3): seeded games with standard errors, beside the exact numbers of the policy "
+        "of expected in their place.",
+    )
+    parser.add_argument("game", help="id of a game, or path to a game file")
+    parser.add_argument(
+        "--against", required=True, help="the others' strategy: id, .yaml file, or file.py:name"
+    )
+    parser.add_argument(
+        "--player",
+        choices=KINDS,
+        default="distribution",
+        help="what the player takes totals for: normal, by mean and variance (Ecker's), or their exact "
+        "distributions; default: distribution",
+    )
+    parser.add_argument("--players", type=int, default=2, help="in all, 2 to 6; default: 2")
+    parser.add_argument("--games", type=int, default=100_000, help="default: 100000")
+    parser.add_argument("--seed", type=int, default=1, help="default: 1")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Play and print."""
+    from ..arena import Arena  # slow to import
+    from ..race import PLAYERS
+    from ..races import race_row
+    from ..strategies import load_strategy
+
+    if not 2 <= options.players <= MOST_PLAYERS:
+        raise UserError(f"--players {options.players}; expected 2 to {MOST_PLAYERS}")
+    if options.games < 2 or options.seed < 0:
+        raise UserError("race: expected --games from 2 and --seed from 0")
+    game = load_game(options.game)
+    strategy, arena = load_strategy(options.against, game), Arena(game)
+    with progress_bar(f"{game.id}, {options.player} against {strategy.id}") as show:
+        belief = PLAYERS[options.player](arena)
+        asked = (options.players, options.games, options.seed)
+        found = {"game": game.id, **race_row(arena, options.player, belief, strategy, *asked, show)}
+    print_json(found) if options.json else _print(found)
+
+
+def _print(found: dict[str, Any]) -> None:
+    others = f"{found['players'] - 1} of {found['opponent']}"
+    print(
+        f"{found['game']}, {found['player']} against {others}: {found['games']} games, seed {found['seed']}"
+    )
+    shares = [f"{name} {found[name]:.4%} (se {found[f'{name}_se']:.4%})" for name in ("win", "draw", "loss")]
+    print(", ".join(shares))
+    print(
+        "expected in their place, exactly: win {expected_win:.4%}, draw {expected_draw:.4%}, "
+        "loss {expected_loss:.4%}".format(**found)
+    )

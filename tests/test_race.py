@@ -1,0 +1,288 @@
+"""Races: beliefs against the way forwards and by hand, the simulation against races in exact fractions."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import ceil, erf, exp, floor, sqrt
+
+import numpy as np
+import pytest
+from brute_force import START, BruteForce, Dice, Goal
+from brute_force import State as RealState
+from helpers import TOYS, Followed, arena, merged, optimal_policy, parse, some_policies, toy_arena
+from toy_games import CHANCE, PAIR, Raw, game, lower, upper
+
+from yahtzee_core.arena import Arena
+from yahtzee_core.points_to_come import points_to_come
+from yahtzee_core.quantities import Quantity
+from yahtzee_core.race import PLAYERS, Belief, Distributions, Normals
+from yahtzee_core.race_simulation import Race, race
+from yahtzee_core.walk import walk
+
+ROUNDING = 1e-12
+GAMES = 40_000
+RACES = {
+    raw["id"]: (raw, n_others)
+    for n_others, raw in [
+        (1, game("reroll", 1, 3, 2, [lower("two", face=2, score=5), CHANCE])),
+        (1, game("bonus", 1, 2, 2, [*upper(1, 2), CHANCE], upper={"threshold": 3, "bonus": 4})),
+        (1, game("two-dice", 2, 2, 1, [*upper(2), PAIR, CHANCE])),
+        (2, game("three-players", 1, 3, 1, [*upper(2), CHANCE])),
+        (2, game("three-reroll", 1, 2, 2, [lower("one", face=1, score=3), CHANCE])),
+    ]
+}
+
+# Points to come
+
+
+@pytest.mark.parametrize("policy", ["optimal", "random decisions"])
+@pytest.mark.parametrize("name", TOYS)
+def test_points_to_come_are_those_of_a_walk_from_the_state(name: str, policy: str) -> None:
+    game = toy_arena(name)
+    played = some_policies(game)[policy]
+    rows = points_to_come(game, played)
+    states = game.states
+    for state in range(0, len(states), 1 + len(states) // 20):
+        assert rows.row(state).sum() == pytest.approx(1, abs=ROUNDING) and rows.low[state] == 0
+        if states.state(state).filled != game.game.full:
+            exact = walk(game, played, [Quantity.TOTAL], {(state, 0): 1.0}).amounts[Quantity.TOTAL]
+            n = max(len(exact), len(rows.row(state)))
+            padded = [np.pad(row, (0, n - len(row))) for row in (rows.row(state), exact)]
+            assert padded[0] == pytest.approx(padded[1], rel=1e-11, abs=1e-300)
+
+
+def test_points_to_come_have_the_moments_of_the_table() -> None:
+    """In every state of yaht: the value and the standard deviation that `expected` has."""
+    game = arena("yaht")
+    rows = points_to_come(game, optimal_policy(game))
+    x = np.arange(len(rows.mass)) - np.repeat(rows.place, rows.length)
+    mean = np.add.reduceat(rows.mass * x, rows.place)
+    square = np.add.reduceat(rows.mass * x * x, rows.place)
+    assert mean == pytest.approx(game.optimal.value, rel=1e-11, abs=1e-11)
+    assert np.sqrt(np.maximum(square - mean**2, 0)) == pytest.approx(game.optimal.sd, rel=1e-7, abs=1e-5)
+
+
+# What is believed
+
+
+def cdf(z: float) -> float:
+    """Of the normal distribution."""
+    return 0.5 * (1 + erf(z / sqrt(2)))
+
+
+@cache
+def belief(name: str, player: str) -> Belief:
+    """Of a player in a toy game."""
+    return PLAYERS[player](toy_arena(name))
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_normal_rows(name: str) -> None:
+    """Densities at whole numbers within two standard deviations, by math."""
+    rows, table = belief(name, "variance").rows, toy_arena(name).optimal
+    for state in range(len(table.value)):
+        mean, sd = float(table.value[state]), float(table.sd[state])
+        inside = range(max(ceil(mean - 2 * sd), 0), floor(mean + 2 * sd) + 1)
+        assert rows.row(state).sum() == pytest.approx(1, abs=ROUNDING)
+        if sd > 0 and len(inside) > 1:
+            density = np.array([exp(-(((x - mean) / sd) ** 2) / 2) for x in inside])
+            assert rows.low[state] == inside[0]
+            assert rows.row(state) == pytest.approx(density / density.sum(), rel=1e-11)
+        else:
+            assert rows.row(state).tolist() == [1.0] and rows.low[state] == round(mean)
+
+
+@pytest.mark.parametrize("name", ["plain", "joker-free"])
+def test_normal_chances(name: str) -> None:
+    """Two others: the product; whose game is over stands where they stand."""
+    game, believed = toy_arena(name), belief(name, "variance")
+    end = len(game.states) - 1
+    states = np.arange(len(game.states) - 1)
+    points = 7 + states % 5
+    found = believed.chance([states, np.full(len(states), end)], [points, points + 3])
+    for i, state in enumerate(states.tolist()):
+        mean, sd = float(points[i] + game.optimal.value[state]), float(game.optimal.sd[state])
+        for t in range(believed.width):
+            one = cdf((t - mean) / sd) if sd > 0 else float(t >= mean - 0.5)
+            assert found[i, t] == pytest.approx(one * (t >= points[i] + 3), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["plain", "joker-free"])
+def test_exact_chances(name: str) -> None:
+    """P(all below) and half of what the best of them has just that total, by convolution-free sums."""
+    game, believed = toy_arena(name), belief(name, "distribution")
+    assert isinstance(believed, Distributions)
+    states = np.array([0, len(game.states) // 2])
+    points = np.array([0, 3])
+    found = believed.chance([states, states[::-1].copy()], [points, points[::-1].copy()])
+    rows = [
+        np.concatenate([np.zeros(p), believed.rows.row(s)]) for s, p in zip(states.tolist(), points.tolist())
+    ]
+    for t in range(believed.width):
+        none_above = np.prod([row[: t + 1].sum() for row in rows])
+        all_below = np.prod([row[:t].sum() for row in rows])
+        assert found[:, t] == pytest.approx((none_above + all_below) / 2, abs=ROUNDING)
+
+
+# Races in fractions
+
+Other = tuple[RealState, int]
+"""Where another player stands: state and points."""
+
+
+class RaceOracle:
+    """A race of a player with a belief against others who play the optimal policy, over ordered dice.
+
+    Of the solver it takes the policy's decisions, and its values where Ecker's player does. sign: among
+    options that are tied by what the player believes, 1 takes the best one, -1 the worst.
+    """
+
+    def __init__(self, raw: Raw, arena: Arena, player: str, sign: int) -> None:
+        self.game, self.oracle, self.sign = arena, BruteForce(raw), sign
+        self.followed = Followed(self.game, optimal_policy(self.game), self.oracle)
+        self.worth = {"variance": self._by_normals, "distribution": self._by_distributions}[player]
+
+    def result(self, n_others: int) -> Goal:
+        """(P(win), P(draw)), every seat as often as every other."""
+        others = ((START, 0),) * n_others
+        seats = [self.rounds(START, 0, others, seat) for seat in range(n_others + 1)]
+        return tuple(sum(found, Fraction(0)) / len(seats) for found in zip(*seats))
+
+    @cache  # noqa: B019
+    def rounds(self, me: RealState, mine: int, others: tuple[Other, ...], seat: int) -> Goal:
+        """(P(win), P(draw)) from the start of a round, in which so many of the others move first."""
+        if len(me[0]) == len(self.oracle.categories):
+            best = max(points for _, points in others)
+            return Fraction(mine > best), Fraction(mine == best)
+        moved = list(self._moved(others[:seat]))
+        goals = [(p, self._own_turn(me, mine, (*there, *others[seat:]), seat)) for p, there in moved]
+        return tuple(sum((p * goal[i] for p, goal in goals), Fraction(0)) for i in range(2))
+
+    @cache  # noqa: B019
+    def _own_turn(self, me: RealState, mine: int, others: tuple[Other, ...], seat: int) -> Goal:
+        def best(dice: Dice) -> Goal:
+            return max(
+                self._goal(after, mine + points, others, seat)
+                for _, points, after in self.oracle.choices(*me, dice)
+            )
+
+        return self.oracle._turn(me, best, goals=4)[2:]
+
+    @cache  # noqa: B019
+    def _goal(self, me: RealState, mine: int, others: tuple[Other, ...], seat: int) -> Goal:
+        """What it is believed to be worth, then what tells ties apart, then (P(win), P(draw))."""
+        later = self._moved(others[seat:])
+        after = [(p, self.rounds(me, mine, (*others[:seat], *there), seat)) for p, there in later]
+        win, draw = (sum((p * goal[i] for p, goal in after), Fraction(0)) for i in range(2))
+        return self.worth(me, mine, others), self.sign * (win + draw / 2), win, draw
+
+    def _moved(self, others: tuple[Other, ...]) -> Iterator[tuple[Fraction, tuple[Other, ...]]]:
+        """A turn each of some of the others."""
+        for outcomes in product(*(self._turn_of(state) for state, _ in others)):
+            p = Fraction(1)
+            there = []
+            for (share, gain, after), (_, points) in zip(outcomes, others):
+                p *= share
+                there.append((after, points + gain))
+            yield p, tuple(there)
+
+    @cache  # noqa: B019
+    def _turn_of(self, state: RealState) -> list[tuple[Fraction, int, RealState]]:
+        found: dict[tuple[int, RealState], Fraction] = {}
+        for p, _, _, gains, after in self.followed.turn(state):
+            found[sum(gains), after] = found.get((sum(gains), after), Fraction(0)) + p
+        return [(p, gain, after) for (gain, after), p in found.items()]
+
+    @cache  # noqa: B019
+    def _to_come(self, state: RealState) -> dict[int, Fraction]:
+        """The distribution of the points to come under the optimal policy."""
+        if len(state[0]) == len(self.oracle.categories):
+            return {0: Fraction(1)}
+        found: dict[int, Fraction] = {}
+        for p, gain, after in self._turn_of(state):
+            for x, q in self._to_come(after).items():
+                found[gain + x] = found.get(gain + x, Fraction(0)) + p * q
+        return found
+
+    def _by_distributions(self, me: RealState, mine: int, others: tuple[Other, ...]) -> Fraction:
+        """P(win) and half of P(draw)."""
+        worth = Fraction(0)
+        for x, p in self._to_come(me).items():
+            none_above = all_below = Fraction(1)
+            for state, points in others:
+                rest = self._to_come(state).items()
+                none_above *= sum(q for y, q in rest if points + y <= mine + x)
+                all_below *= sum(q for y, q in rest if points + y < mine + x)
+            worth += p * (none_above + all_below) / 2
+        return worth
+
+    def _by_normals(self, me: RealState, mine: int, others: tuple[Other, ...]) -> Fraction:
+        """Ecker's sum, to a digit less than ties are judged."""
+        mean, sd = self._moments(me)
+        inside = range(max(ceil(mean - 2 * sd), 0), floor(mean + 2 * sd) + 1) if sd else range(0)
+        inside = inside if len(inside) > 1 else range(round(mean), round(mean) + 1)
+        weights = [exp(-(((x - mean) / (sd or 1)) ** 2) / 2) for x in inside]
+        chances = [self._chance(mine + x, others) for x in inside]
+        return Fraction(round(1e8 * float(np.dot(weights, chances)) / sum(weights)), 10**8)
+
+    def _chance(self, total: int, others: tuple[Other, ...]) -> float:
+        chance = 1.0
+        for state, points in others:
+            mean, sd = self._moments(state)
+            chance *= cdf((total - points - mean) / sd) if sd else float(total >= points + mean - 0.5)
+        return chance
+
+    def _moments(self, state: RealState) -> tuple[float, float]:
+        table = self.game.optimal
+        at = table.states.index(merged(table.states, state))
+        return float(table.value[at]), float(table.sd[at])
+
+
+def check_race(found: Race, low: Goal, high: Goal) -> None:
+    """Win + draw / 2 within what ties leave open, and 4 standard errors."""
+    value = (found.wins + found.draws / 2) / found.games
+    error = 4 * 0.5 / sqrt(found.games)
+    assert float(low[0] + low[1] / 2) - error <= value <= float(high[0] + high[1] / 2) + error
+    assert found.wins + found.draws + found.losses == found.games
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("name", RACES)
+def test_against_races_in_fractions(name: str, player: str) -> None:
+    raw, n_others = RACES[name]
+    tiny = Arena(parse(raw))
+    low, high = (RaceOracle(raw, tiny, player, sign).result(n_others) for sign in (-1, 1))
+    assert float(high[0] - low[0]) < 0.05
+    found = race(tiny, PLAYERS[player](tiny), [optimal_policy(tiny)] * n_others, GAMES, seed=3)
+    check_race(found, low, high)
+
+
+# Seeds, shares, and what looking is worth
+
+
+def test_a_seed_gives_the_same_race() -> None:
+    game = arena("toy")
+    one, same, other = (race(game, Normals(game), [optimal_policy(game)], 300, seed) for seed in (5, 5, 6))
+    assert one == same != other
+
+
+def test_shares_and_standard_errors() -> None:
+    found = Race(games=400, wins=100, draws=20)
+    assert found.losses == 280
+    assert found.share(found.wins) == (0.25, pytest.approx(sqrt(0.25 * 0.75 / 400)))
+
+
+def test_who_looks_wins_more() -> None:
+    """By exact distributions, against the optimal policy: who does not look wins half."""
+    game = arena("toy")
+    found = race(game, Distributions(game), [optimal_policy(game)], 60_000, 1)
+    assert found.wins / found.games > found.losses / found.games + 0.01
+
+
+def test_progress_ends_at_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yahtzee_core.race_simulation.BATCH", 100)
+    shown: list[float] = []
+    game = arena("toy")
+    race(game, Normals(game), [optimal_policy(game)], 250, 1, shown.append)
+    assert shown == [100 / 250, 200 / 250, 1]
