@@ -84,7 +84,7 @@ def test_every_property_has_a_description() -> None:
     found = dict(properties(read("schema.yaml")))
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
-        *("maxprob_up_to", "strategies", "blind", "duel"),
+        *("maxprob_up_to", "strategies", "blind", "races", "players", "games", "seed", "duel"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -92,7 +92,7 @@ def test_every_property_has_a_description() -> None:
 
 def test_every_mapping_is_closed() -> None:
     found = list(objects(read("schema.yaml")))
-    assert len(found) == 2
+    assert len(found) == 3
     assert all(schema["additionalProperties"] is False for schema in found)
 
 
@@ -172,7 +172,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to, strategies, blind, duel",
+        "maxprob_moments, maxprob_up_to, strategies, blind, races, duel",
     ),
     (
         {"objectives": ["fun"]},
@@ -407,17 +407,32 @@ def test_a_duel_of_another_kind() -> None:
 
 def test_contests() -> None:
     """Of the games that ask for them, with the memory of a job."""
-    runs = [
-        {**TOY, "strategies": "all", "blind": True, "threads": 2},
-        {**TOY, "game": "yatzy", "blind": False},
-    ]
+    races = {"players": [2, 3], "games": 10}
+    asked = {**TOY, "strategies": "all", "blind": True, "races": races, "threads": 2}
+    runs = [asked, {**TOY, "game": "yatzy", "blind": False}]
     load(*runs)
     found = load_contests({"runs": runs})
-    assert list(found) == [("toy", "blind")]
-    assert (found["toy", "blind"].source, found["toy", "blind"].threads) == ("toy", 2)
+    assert list(found) == [("toy", "blind"), ("toy", "races")]
+    assert {contest.source for contest in found.values()} == {"toy"}
+    assert [contest.threads for contest in found.values()] == [2, 1]
+    assert found["toy", "races"].asked == races
     more = load_contests(read("blind.yaml"))
     assert {game for game, _ in more} == {"yahtzee", "yaht", "yacht"}
     assert 100 < found["toy", "blind"].memory_mb < more["yahtzee", "blind"].memory_mb < 2000
+    assert 100 < found["toy", "races"].memory_mb < more["yahtzee", "races"].memory_mb < 3000
+
+
+@pytest.mark.parametrize(
+    ("races", "expected"),
+    [
+        (True, "runs.0.races: True; expected a mapping"),
+        ({"players": [2]}, "runs.0.races: key 'games' is missing; expected players, games"),
+        ({"players": [7], "games": 2}, "runs.0.races.players.0: 7; expected at most 6"),
+        ({"players": [2], "games": 1}, "runs.0.races.games: 1; expected at least 2"),
+    ],
+)
+def test_errors_of_races(races: Any, expected: str) -> None:
+    assert message_of({**TOY, "strategies": "all", "races": races}) == expected
 
 
 def test_contests_need_strategies() -> None:
@@ -440,6 +455,7 @@ TSP_ERRORS: list[tuple[dict[str, Any], str]] = [
     ({"maxprob_up_to": 5}, "runs.0: maxprob_up_to: expected no such key beside tsp"),
     ({"strategies": ["greedy"]}, "runs.0: strategies: expected no such key beside tsp"),
     ({"duel": True}, "runs.0: duel: expected no such key beside tsp"),
+    ({"races": {"players": [2], "games": 2}}, "runs.0: races: expected no such key beside tsp"),
     ({"blind": True}, "runs.0: blind: expected no such key beside tsp"),
     ({"fixed": ["ones"]}, "runs.0: fixed: a list; expected auto or a number of cities"),
     ({"fixed": 14}, "runs.0: burma14: fixed: 14; expected 0 to 13"),

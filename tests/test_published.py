@@ -23,7 +23,7 @@ from yahtzee_core.strategies import load_strategy, strategies_of
 REFERENCE = Path(__file__).parent / "reference"
 OF_A_GAME = {"expected", "sd"}
 OF_A_SCORE = {"at_least", "below", "simulated_percent", "maxprob_percent"}
-OF_A_STRATEGY = {"strategy_mean", "strategy_simulated_mean"}
+OF_A_STRATEGY = {"strategy_mean", "strategy_simulated_mean", "race_wins"}
 OF_A_CATEGORY = {"category_mean", "category_variance"}
 QUANTITIES = OF_A_GAME | OF_A_SCORE | OF_A_STRATEGY | OF_A_CATEGORY
 SD = 32.0
@@ -100,7 +100,7 @@ def test_simulated_numbers(published: str, computed: float, expected: bool) -> N
 
 
 def test_rows() -> None:
-    assert len(numbers()) == 57 + 29 + 8 + 7
+    assert len(numbers()) == 57 + 29 + 8 + 7 + 7
     assert {row["quantity"] for row in numbers()} == QUANTITIES
     for row in numbers():
         assert None not in row.values() and row["source"] and row["item"], row
@@ -210,6 +210,14 @@ def test_ecker() -> None:
     assert published("Ecker, section 4.2", "strategy_simulated_mean", "yaht") == expected
 
 
+def test_ecker_multi_player() -> None:
+    """The wins of his strategies against the variance player, as printed."""
+    table = rows_of(REFERENCE / "ecker_strategies.csv")
+    expected = {row["strategy"].replace("_", "-"): row["wins_against_variance_strategy"] for row in table}
+    expected["expected"] = expected.pop("max-expectation")
+    assert published("Ecker, section 4.3", "race_wins", "yaht") == expected
+
+
 # The check
 
 
@@ -262,6 +270,22 @@ def yaht_means() -> dict[str, float]:
     return {name: float(mean) for name, mean in means.items()}
 
 
+def made_up_races(wins: dict[str, float], error: float = 0.001) -> pa.Table:
+    """A table `races` in which the opponents of Ecker's player win so often; others stand beside them."""
+    rows = [
+        {"player": player, "opponent": name, "players": n, "loss": won * (n == 2), "loss_se": error}
+        for name, won in wins.items()
+        for player, n in (("variance", 2), ("variance", 3), ("distribution", 4))
+    ]
+    return pa.Table.from_pylist(rows)
+
+
+def yaht_wins() -> dict[str, float]:
+    """By strategy: as Ecker's games gave them."""
+    wins = published("Ecker, section 4.3", "race_wins", "yaht")
+    return {name: float(won) for name, won in wins.items()}
+
+
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
     """Results of yahtzee and yaht: exact ones, but MaxProb and the strategies as they were published."""
@@ -270,6 +294,7 @@ def results(tmp_path: Path) -> Path:
     write(tmp_path / "yahtzee", "strategies", made_up(yahtzee_means()))
     write(tmp_path / "yahtzee", "strategy_categories", evaluated()["strategy_categories"])
     write(tmp_path / "yaht", "strategies", made_up(yaht_means()))
+    write(tmp_path / "yaht", "races", made_up_races(yaht_wins()))
     write(tmp_path / "yahtzee", "maxprob_scores", score_rows(yahtzee_scores(), None, None))
     return tmp_path
 
@@ -415,3 +440,20 @@ def test_a_simulated_mean_is_within_standard_errors(results: Path) -> None:
             (results / "published.parquet").unlink()
         else:
             assert message_of(results, "yaht").startswith("yaht: mean of greedy, 1000 simulated games: ")
+
+
+def test_wins_in_races_are_within_standard_errors(results: Path) -> None:
+    """Of 1,000 games and of those played here, both."""
+    error = (0.3 * 0.7 / 1000 + 0.01**2) ** 0.5
+    write(results / "yaht", "races", made_up_races({**yaht_wins(), "greedy": 0.3}, 0.01))
+    assert Results(results, "yaht").number("race_wins", "greedy") == Number(0.3, pytest.approx(error))
+    assert all(row["agrees"] for row in checked(results, "yaht"))
+    (results / "published.parquet").unlink()
+    write(results / "yaht", "races", made_up_races({**yaht_wins(), "greedy": 0.37}))
+    assert message_of(results, "yaht").startswith("yaht: wins of greedy against the variance player")
+
+
+def test_races_that_were_not_played_are_left_out(results: Path) -> None:
+    whole = len(checked(results, "yaht"))
+    (results / "yaht" / "races.parquet").unlink()
+    assert len(checked(results, "yaht")) == whole - 7

@@ -293,6 +293,20 @@ def test_best_answers_to_strategies(finished: Path) -> None:
         )
 
 
+def test_races_against_strategies(finished: Path) -> None:
+    """Both players, in races of two and three; shares of the games, with their standard errors."""
+    rows = pq.read_table(finished / "results/toy/races.parquet").to_pylist()
+    keys = [(row["opponent"], row["player"], row["players"]) for row in rows]
+    assert keys == list(product(sorted(PLAYED), ("variance", "distribution"), (2, 3)))
+    for row in rows:
+        assert (row["games"], row["seed"]) == (1000, 1)
+        for prefix in ("", "expected_"):
+            assert sum(row[f"{prefix}{name}"] for name in ("win", "draw", "loss")) == pytest.approx(
+                1, abs=1e-12
+            )
+        assert row["win_se"] == pytest.approx((row["win"] * (1 - row["win"]) / 1000) ** 0.5)
+
+
 def test_strategies_are_in_the_database(finished: Path) -> None:
     sql = (
         "SELECT strategy, count(*) AS n FROM strategy_categories WHERE game = 'toy' GROUP BY ALL ORDER BY ALL"

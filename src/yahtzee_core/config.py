@@ -15,13 +15,14 @@ from .partition import Class, Partition
 from .plan import BUFFER_BYTES, choose_partition
 from .planner import Load, class_loads, job_seconds, path_to_end
 from .provenance import provenance
+from .race_simulation import race_bytes
 from .schema import check_schema, load_yaml
 from .strategies import load_strategy, strategies_of
 from .utility_walk import played_bytes
 
 INTERPRETER_BYTES = 100_000_000
 """An interpreter with all imports takes 75 MB."""
-CONTEST_TABLES = ("blind",)
+CONTEST_TABLES = ("blind", "races")
 """Tables with a job for every strategy of a run."""
 BESIDE = {"maxprob": ("expected",), "maxprob_approx": ("expected", "maxprob")}
 """What the tables of an objective need beside it."""
@@ -132,11 +133,15 @@ def load_duels(config: dict[str, Any]) -> dict[str, DuelRun]:
 
 @dataclass(frozen=True)
 class Contest:
-    """A table of contests against every strategy of a game, a job each; memory_mb: of a job, at the most."""
+    """A table of contests against every strategy of a game, a job each; memory_mb: of a job, at the most.
+
+    asked: what the configuration says of it.
+    """
 
     source: str
     threads: int
     memory_mb: int
+    asked: Any
 
 
 def load_contests(config: dict[str, Any]) -> dict[tuple[str, str], Contest]:
@@ -147,8 +152,10 @@ def load_contests(config: dict[str, Any]) -> dict[tuple[str, str], Contest]:
             game = load_game(raw["game"])
             if not raw.get("strategies"):
                 raise UserError(f"configuration: runs.{i}: {table}: expected strategies beside it")
-            memory = ceil((played_bytes(game) + INTERPRETER_BYTES) / 1e6)
-            found[game.id, table] = Contest(raw["game"], raw.get("threads", 1), memory)
+            held = played_bytes(game) if table == "blind" else race_bytes(game)
+            memory = ceil((held + INTERPRETER_BYTES) / 1e6)
+            threads = raw.get("threads", 1) if table == "blind" else 1
+            found[game.id, table] = Contest(raw["game"], threads, memory, raw[table])
     return found
 
 

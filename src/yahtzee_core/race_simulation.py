@@ -13,6 +13,8 @@ import numpy.typing as npt
 
 from .arena import Arena
 from .decisions import Policy, by_lane, empty_blocks
+from .game import Game
+from .maxprob import Solver
 from .race import Belief
 from .simulation import play_turns, roll_turn
 
@@ -40,6 +42,14 @@ class Race:
         """The share of some of the games, and its standard error."""
         p = count / self.games
         return p, sqrt(p * (1 - p) / self.games)
+
+
+def race_bytes(game: Game) -> int:
+    """What a race holds at the most: the points to come of all states, and what a chunk of games is worth."""
+    solver = Solver(game, threads=1)
+    most = int(solver.most_behind().max())
+    rows = int((solver.bounds().last.astype(np.int64) + 1).sum())
+    return 8 * (rows + 6 * CHUNK * (most + 1) + 40 * BATCH * len(game.categories))
 
 
 def race_of_totals(own: Floats, other: Floats, n_others: int) -> tuple[float, float, float]:

@@ -213,6 +213,24 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("expected_loss", pa.float64(), "Probability that it loses."),
         ]
     ),
+    "races": pa.schema(
+        [
+            _field("player", pa.string(), "What the player takes the totals for: variance, or distribution."),
+            _field("opponent", pa.string(), "Id of the strategy of all others, who do not look."),
+            _field("players", pa.int8(), "Players in all."),
+            _field("games", pa.int64(), "Games that were played at random."),
+            _field("seed", pa.int64(), "Seed of the dice."),
+            _field("win", pa.float64(), "Share of the games that the player won."),
+            _field("draw", pa.float64(), "Share in which the highest total was the player's and another's."),
+            _field("loss", pa.float64(), "Share of the games that the player lost."),
+            _field("win_se", pa.float64(), "Standard error of the share of wins."),
+            _field("draw_se", pa.float64(), "Standard error of the share of draws."),
+            _field("loss_se", pa.float64(), "Standard error of the share of losses."),
+            _field("expected_win", pa.float64(), "Probability that the policy of expected wins instead."),
+            _field("expected_draw", pa.float64(), "Probability that it draws."),
+            _field("expected_loss", pa.float64(), "Probability that it loses."),
+        ]
+    ),
     "needs": pa.schema(
         [
             _field("upper_filled", pa.int32(), "Filled upper categories.", "mask"),

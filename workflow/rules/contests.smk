@@ -34,6 +34,24 @@ rule blind:
         "../scripts/blind.py"
 
 
+rule races:
+    input:
+        f"{RESULTS}/{{game}}/expected.parquet",
+    output:
+        f"{RESULTS}/{{game}}/races/{{strategy}}.parquet",
+    log:
+        "logs/races/{game}/{strategy}.log",
+    benchmark:
+        "benchmarks/races/{game}/{strategy}.tsv"
+    resources:
+        mem_mb=lambda wildcards: contest_of(wildcards, "races").memory_mb,
+    params:
+        opponent=lambda wildcards: opponent_params(wildcards, "races"),
+        asked=lambda wildcards: contest_of(wildcards, "races").asked,
+    script:
+        "../scripts/races.py"
+
+
 rule contest:
     input:
         lambda wildcards: [

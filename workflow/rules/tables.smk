@@ -110,6 +110,7 @@ rule check:
                 "maxprob_scores",
                 "strategies",
                 "strategy_categories",
+                "races",
             )
         ],
     output:

@@ -18,10 +18,15 @@ from ..schemas import SCHEMAS
 from ..storage import write_table
 
 NUMBERS = resources.files(__package__) / "published.csv"
-SIMULATED_GAMES = {"simulated_percent": 5_000_000, "simulated_mean": 1000}
-"""Games behind Cremers' simulated column, and behind Ecker's means."""
+SIMULATED_GAMES = {"simulated_percent": 5_000_000, "simulated_mean": 1000, "race_wins": 1000}
+"""Games behind Cremers' simulated column, and behind Ecker's means and wins."""
 STANDARD_ERRORS = 4
-NEEDED = {"maxprob_percent": "maxprob_scores", "category": "strategies", "strategy": "strategies"}
+NEEDED = {
+    "maxprob_percent": "maxprob_scores",
+    "category": "strategies",
+    "strategy": "strategies",
+    "race": "races",
+}
 """The table that tells whether a quantity was computed, by its beginning; distribution for the others."""
 
 
@@ -47,6 +52,7 @@ class Results:
             "strategy_mean": lambda name: self._strategy("mean", name),
             "strategy_sd": lambda name: self._strategy("sd", name),
             "strategy_simulated_mean": self._simulated_mean,
+            "race_wins": self._race_wins,
             "category_mean": lambda name: self._category("mean", name),
             "category_variance": lambda name: self._category("variance", name),
         }
@@ -75,17 +81,24 @@ class Results:
         sd = self._strategy("sd", strategy).value
         return Number(self._strategy("mean", strategy).value, sd / sqrt(SIMULATED_GAMES["simulated_mean"]))
 
+    def _race_wins(self, opponent: str) -> Number:
+        """Wins of a strategy against Ecker's player; both numbers are simulated."""
+        keys: dict[str, str | int] = {"player": "variance", "opponent": opponent, "players": 2}
+        wins, error = (self._where("races", column, **keys).value for column in ("loss", "loss_se"))
+        printed = wins * (1 - wins) / SIMULATED_GAMES["race_wins"]
+        return Number(wins, sqrt(printed + error * error))
+
     def _strategy(self, column: str, strategy: str) -> Number:
         return self._where("strategies", column, strategy=strategy)
 
     def _category(self, column: str, category: str) -> Number:
         return self._where("strategy_categories", column, strategy="expected", category=category)
 
-    def _where(self, table: str, column: str, **keys: str) -> Number:
+    def _where(self, table: str, column: str, **keys: str | int) -> Number:
         rows = [row for row in self._table(table).to_pylist() if all(row[k] == v for k, v in keys.items())]
         if len(rows) != 1:
             raise UserError(
-                f"{self._folder / table}.parquet: no row {keys}; expected one: run with strategies"
+                f"{self._folder / table}.parquet: no row {keys}; expected one: run with all strategies"
             )
         return Number(float(rows[0][column]))
 
