@@ -1,5 +1,6 @@
 """Races: beliefs against the way forwards and by hand, the simulation against races in exact fractions."""
 
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -10,14 +11,29 @@ import numpy as np
 import pytest
 from brute_force import START, BruteForce, Dice, Goal
 from brute_force import State as RealState
-from helpers import TOYS, Followed, arena, merged, optimal_policy, parse, some_policies, toy_arena
+from helpers import (
+    TOYS,
+    Followed,
+    arena,
+    distribution,
+    merged,
+    optimal_policy,
+    parse,
+    some_policies,
+    toy_arena,
+)
 from toy_games import CHANCE, PAIR, Raw, game, lower, upper
 
 from yahtzee_core.arena import Arena
+from yahtzee_core.cli import main
+from yahtzee_core.comparison import duel
+from yahtzee_core.game import load_game
 from yahtzee_core.points_to_come import points_to_come
 from yahtzee_core.quantities import Quantity
 from yahtzee_core.race import PLAYERS, Belief, Distributions, Normals
-from yahtzee_core.race_simulation import Race, race
+from yahtzee_core.race_simulation import Race, race, race_bytes, race_of_totals
+from yahtzee_core.races import race_rows
+from yahtzee_core.strategies import load_strategy
 from yahtzee_core.walk import walk
 
 ROUNDING = 1e-12
@@ -286,3 +302,71 @@ def test_progress_ends_at_one(monkeypatch: pytest.MonkeyPatch) -> None:
     game = arena("toy")
     race(game, Normals(game), [optimal_policy(game)], 250, 1, shown.append)
     assert shown == [100 / 250, 200 / 250, 1]
+
+
+# The exact numbers beside it, and the command
+
+
+@pytest.mark.parametrize("n_others", [1, 2, 4])
+def test_a_race_of_totals(n_others: int) -> None:
+    """All totals of all others, one by one."""
+    own, other = np.array([0.2, 0.3, 0.5]), np.array([0.5, 0.1, 0.4])
+    win = draw = 0.0
+    for mine in range(3):
+        for theirs in product(range(3), repeat=n_others):
+            p = own[mine] * np.prod(other[list(theirs)])
+            win, draw = win + p * (mine > max(theirs)), draw + p * (mine == max(theirs))
+    assert race_of_totals(own, other, n_others) == pytest.approx((win, draw, 1 - win - draw), abs=ROUNDING)
+
+
+def test_rows_of_the_table() -> None:
+    """Against greedy, in races of two and three."""
+    game = arena("toy")
+    rows = race_rows(game, load_strategy("greedy", game.game), [2, 3], 500, 7)
+    assert [(row["player"], row["players"]) for row in rows] == list(product(PLAYERS, (2, 3)))
+    for row in rows:
+        assert row["win"] + row["draw"] + row["loss"] == pytest.approx(1, abs=ROUNDING)
+        assert row["win_se"] == pytest.approx(sqrt(row["win"] * (1 - row["win"]) / 500))
+    exact = duel(distribution("toy").probability, walked("greedy"))
+    found = [rows[0][f"expected_{name}"] for name in ("win", "draw", "loss")]
+    assert found == pytest.approx(exact, abs=ROUNDING)
+
+
+def walked(strategy: str) -> np.ndarray:
+    """The distribution of the total of a strategy in toy."""
+    game = arena("toy")
+    played = load_strategy(strategy, game.game).policy(game)
+    return walk(game, played, [Quantity.TOTAL]).amounts[Quantity.TOTAL]
+
+
+def test_memory_grows_with_the_game() -> None:
+    assert 10**6 < race_bytes(load_game("toy")) < race_bytes(load_game("yaht")) < 10**9
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_the_command(player: str, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["race", "toy", "--against", "greedy", "--player", player, "--players", "3", "--games", "600"]
+    assert main([*asked, "--seed", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [found[name] for name in ("game", "player", "opponent", "players", "games", "seed")] == [
+        *("toy", player, "greedy", 3, 600, 2)
+    ]
+    assert main([*asked, "--seed", "2"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(
+        f"toy, {player} against 2 of greedy: 600 games, seed 2\nwin {found['win']:.4%} (se "
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (["--players", "7"], "--players 7; expected 2 to 6"),
+        (["--players", "1"], "--players 1; expected 2 to 6"),
+        (["--games", "1"], "race: expected --games from 2 and --seed from 0"),
+        (["--seed", "-1"], "race: expected --games from 2 and --seed from 0"),
+    ],
+)
+def test_bad_requests(asked: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["race", "toy", "--against", "greedy", *asked]) == 2
+    assert capsys.readouterr().err == f"error: {message}\n"
