@@ -7,7 +7,8 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
-from yahtzee_core.config import load_duels, load_runs, load_strategies
+from yahtzee_core.config import load_runs, load_strategies
+from yahtzee_core.objectives import DUELS, OBJECTIVES
 from yahtzee_core.provenance import (
     provenance,
     solver_fingerprint,
@@ -37,7 +38,6 @@ try:
         config, Path(workflow.basedir) / "config/schema.yaml", "configuration"
     )
     STRATEGIES = load_strategies(config, "configuration")
-    DUELS = load_duels(config)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
@@ -46,12 +46,12 @@ GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
-TABLES = result_tables(WHOLE, PLAYED, DUELS)
+TABLES = result_tables(WHOLE, PLAYED)
 
 
 wildcard_constraints:
     game="[a-z0-9-]+",
-    objective="expected|maxprob|maxprob_approx|held_karp",
+    objective="|".join([*OBJECTIVES, *DUELS, "duel_endgame", "held_karp"]),
     table="|".join(sql_tables()),
     strategy="[A-Za-z0-9_-]+",
 
@@ -59,7 +59,6 @@ wildcard_constraints:
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
-include: "workflow/rules/duel.smk"
 
 
 rule all:

@@ -129,7 +129,7 @@ def test_the_size_of_pieces_changes_nothing(
 def test_threads_write_the_same_shard(threads: int, tmp_path: Path) -> None:
     partition, part = PARTITIONS[1], PARTITIONS[1].named("layer=03/fixed=10")
     write_maxprob(TOY, partition, tmp_path)
-    folder = tmp_path / "toy" / "maxprob" / "shards"
+    folder = tmp_path / "toy" / "maxprob"
     path = shard_path(folder, partition, part)
     old = path.read_bytes()
     solve_class(OBJECTIVES["maxprob"](TOY, threads), partition, part, folder)
@@ -139,7 +139,7 @@ def test_threads_write_the_same_shard(threads: int, tmp_path: Path) -> None:
 def test_a_class_needs_nothing_but_its_dependencies(tmp_path: Path) -> None:
     partition, part = PARTITIONS[1], PARTITIONS[1].named("layer=03/fixed=10")
     write_maxprob(TOY, partition, tmp_path)
-    folder = tmp_path / "toy" / "maxprob" / "shards"
+    folder = tmp_path / "toy" / "maxprob"
     own = shard_path(folder, partition, part)
     old = own.read_bytes()
     kept = {shard_path(folder, partition, d) for d in partition.dependencies(part)}
@@ -156,7 +156,7 @@ def test_shards_of_the_other_problem_are_refused(wrong: str, tmp_path: Path) -> 
     path = write_maxprob(TOY, PARTITIONS[5], tmp_path, wrong)
     problem = OBJECTIVES[right](TOY, 1)
     with pytest.raises(UserError) as caught:
-        merge(problem, PARTITIONS[5], tmp_path / "toy" / "maxprob" / "shards", path)
+        merge(problem, PARTITIONS[5], tmp_path / "toy" / "maxprob", path)
     assert f"objective is '{wrong}', expected '{right}'" in str(caught.value)
 
 

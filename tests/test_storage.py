@@ -27,6 +27,10 @@ PART = PARTITION.named("layer=04/fixed=11")
 SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
+PAIR = {
+    **dict.fromkeys(("filled", "other_filled"), "mask"),
+    **dict.fromkeys(("need", "other_need"), "points"),
+}
 UNITS = {
     "expected_shard": {"filled": "mask", "need": "points", "value": "points", "second": "points^2"},
     "expected": {"filled": "mask", "need": "points", "value": "points", "sd": "points"},
@@ -44,7 +48,11 @@ UNITS = {
     "strategy_scores": {"points": "points"},
     "strategy_covariances": {"covariance": "points^2"},
     "strategy_losses": {"loss": "points"},
-    "duel": {"lead": "points"},
+    "duel_shard": {**PAIR, "first": "points"},
+    "duel_sums": {**PAIR, "lead": "points"},
+    "duel": {**PAIR, "lead": "points"},
+    "duel_expected_first": {"lead": "points"},
+    "duel_expected_second": {"lead": "points"},
 }
 
 

@@ -17,12 +17,10 @@ FIGURES_OF = {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES, "strategies"
 """By the table that they need."""
 
 
-def result_tables(
-    runs: Iterable[tuple[str, str]], played: Iterable[str] = (), duels: Iterable[str] = ()
-) -> list[tuple[str, str]]:
+def result_tables(runs: Iterable[tuple[str, str]], played: Iterable[str] = ()) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
-    played: the games that strategies are evaluated for; duels: those with two players.
+    played: the games that strategies are evaluated for.
     """
     found: dict[str, list[str]] = {}
     for game, objective in runs:
@@ -31,8 +29,6 @@ def result_tables(
             found[game].append("maxprob_scores")
     for game in played:
         found[game] += STRATEGIES
-    for game in duels:
-        found[game].append("duel")
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
     return sorted((game, table) for game, tables in made.items() for table in tables)
 
