@@ -155,7 +155,7 @@ def leads(solver: DuelSolver) -> Ints:
 def size_of(solver: DuelSolver, plies: Sequence[Ply]) -> tuple[int, int]:
     """(cells, bytes of the two largest plies together)."""
     cells = [1, *(solver.cells(*map(solver.states.of_masks, ply)) for ply in plies)]
-    two = max(one + other for one, other in pairwise(cells))
+    two = max((one + other for one, other in pairwise(cells)), default=1)
     return sum(cells) - 1, 2 * two * solver.kind.itemsize
 
 
