@@ -17,6 +17,7 @@ from yahtzee_core.provenance import (
 from yahtzee_core.queries import SCRIPTS, sql_tables, sql_text, table_inputs
 from yahtzee_core.results import (
     APPROX_FIGURES,
+    DUEL_FIGURES,
     FIGURES,
     PARTITION_FIGURES,
     STRATEGY_FIGURES,

@@ -12,8 +12,15 @@ APPROX_FIGURES = ("figure_approx", "figure_approx_relative")
 PARTITION_FIGURES = ("figure_5_5", "figure_5_6", "figure_5_7", "figure_5_8")
 STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_variation")
 """Figures of a game with strategies."""
+DUEL_FIGURES = ("duel_value", "duel_cost")
+"""Figures of a game with a duel."""
 FACTS = ("games", "categories", "needs", "openings", "distribution")
-FIGURES_OF = {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES, "strategies": STRATEGY_FIGURES}
+FIGURES_OF = {
+    "maxprob": FIGURES,
+    "maxprob_approx": APPROX_FIGURES,
+    "strategies": STRATEGY_FIGURES,
+    "duel": DUEL_FIGURES,
+}
 """By the table that they need."""
 
 

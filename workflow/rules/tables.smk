@@ -171,3 +171,20 @@ use rule figures as approx_figures with:
         "logs/approx_figures/{game}.log",
     benchmark:
         "benchmarks/approx_figures/{game}.tsv"
+
+
+rule duel_figures:
+    input:
+        f"{RESULTS}/{{game}}/duel.parquet",
+    output:
+        [
+            f"{RESULTS}/{{game}}/figures/{name}.{kind}"
+            for name in DUEL_FIGURES
+            for kind in ("svg", "png")
+        ],
+    log:
+        "logs/duel_figures/{game}.log",
+    benchmark:
+        "benchmarks/duel_figures/{game}.tsv"
+    script:
+        "../scripts/duel_figures.py"
