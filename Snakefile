@@ -14,6 +14,7 @@ from yahtzee_core.provenance import (
     solver_fingerprint,
     strategy_provenance,
 )
+from yahtzee_core.report.blocks import report_fingerprint
 from yahtzee_core.queries import SCRIPTS, sql_tables, sql_text, table_inputs
 from yahtzee_core.results import (
     APPROX_FIGURES,
@@ -66,7 +67,7 @@ rule all:
     default_target: True
     input:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
-        [f"{RESULTS}/yahtzee.duckdb"] if GAMES else [],
+        [f"{RESULTS}/report.html"] if GAMES else [],
         [f"{RESULTS}/{name}/tour.parquet" for name in TOURS],
         [f"{RESULTS}/{game}/{objective}.parquet" for game, objective in RUNS],
         [f"{RESULTS}/figures/{figure}.svg" for figure in PARTITION_FIGURES if TABLES],

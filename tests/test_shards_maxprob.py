@@ -276,7 +276,7 @@ def test_maxprob_of_real_states(results: Path) -> None:
     name, table = "joker-forced", whole("joker-forced", "maxprob")
     asked = [(real, needed) for real in real_states(name) for needed in (-5, 0, 1, 2, 7, 16, 40, 139, 500)]
     calls = [
-        f"maxprob_of('{name}', '{' '.join(sorted(filled))}', {upper}, {chip}, {needed})"
+        f"maxprob('{name}', '{' '.join(sorted(filled))}', {upper}, {chip}, {needed})"
         for (filled, upper, chip), needed in asked
     ]
     found = ask(results, f"SELECT unnest([{', '.join(calls)}]) AS p")
@@ -287,12 +287,12 @@ def test_maxprob_of_real_states(results: Path) -> None:
 
 def test_maxprob_of_the_start_with_moments(results: Path) -> None:
     start = whole("toy", "maxprob_moments").start
-    sql = "SELECT s, maxprob_of('toy', '', 0, false, s) AS p FROM range(-1, 198) AS r(s) ORDER BY s"
+    sql = "SELECT s, maxprob('toy', '', 0, false, s) AS p FROM range(-1, 198) AS r(s) ORDER BY s"
     assert [row["p"] for row in ask(results, sql)] == [1.0, *start.tolist(), 0.0, 0.0]
 
 
 def test_maxprob_of_no_state(results: Path) -> None:
-    (row,) = ask(results, "SELECT maxprob_of('toy', 'ones', 4, false, 10) AS p")
+    (row,) = ask(results, "SELECT maxprob('toy', 'ones', 4, false, 10) AS p")
     assert row["p"] is None
 
 

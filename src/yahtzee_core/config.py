@@ -56,8 +56,7 @@ class Run:
     def priorities(self) -> dict[str, int]:
         """By name of a class: milliseconds of the longest chain of jobs that it begins."""
         start = DEFAULT.start
-        cost = "duel_shard" if self.objective == "duel_endgame" else self.problem
-        seconds = {p: job_seconds(load, cost, DEFAULT, start) for p, load in self.loads.items()}
+        seconds = {p: job_seconds(load, self.problem, DEFAULT, start) for p, load in self.loads.items()}
         paths = path_to_end(seconds, self.partition.dependencies)
         return {self.partition.name(part): round(1000 * path) for part, path in paths.items()}
 

@@ -7,6 +7,10 @@ def _field(name: str, kind: pa.DataType, description: str, unit: str = "") -> pa
     return pa.field(name, kind, False, {"description": description, "unit": unit})
 
 
+def _nullable(name: str, description: str, unit: str) -> pa.Field:
+    return pa.field(name, pa.float64(), True, {"description": description, "unit": unit})
+
+
 FILLED = _field("filled", pa.int32(), "Filled categories; bit i is the i-th of the sheet.", "mask")
 NEED = _field(
     "need",
@@ -202,10 +206,8 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field(
                 "maxprob", pa.float64(), "Highest probability of this total or more, over all strategies."
             ),
-            pa.field(
-                "mean", pa.float64(), True, {"description": "Expected score of MaxProb_s.", "unit": "points"}
-            ),
-            pa.field("sd", pa.float64(), True, {"description": "Its standard deviation.", "unit": "points"}),
+            _nullable("mean", "Expected score of MaxProb_s.", "points"),
+            _nullable("sd", "Its standard deviation.", "points"),
         ]
     ),
     "duel_shard": pa.schema(
@@ -269,6 +271,17 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("remark", pa.string(), "Why it does not, where it does not."),
         ]
     ),
+    "timings": pa.schema(
+        [
+            _field("rule", pa.string(), "Rule of the workflow."),
+            _field(
+                "job", pa.string(), "What the job was of: game, objective and class, as far as it has them."
+            ),
+            _field("seconds", pa.float64(), "Wall time.", "s"),
+            _nullable("cpu_seconds", "CPU time; null where the job was too short to tell.", "s"),
+            _nullable("memory_mb", "Largest resident memory; null where the job was too short.", "MB"),
+        ]
+    ),
     "games": pa.schema(
         [
             _field("game", pa.string(), "Id of the game."),
@@ -298,3 +311,4 @@ SCHEMAS: dict[str, pa.Schema] = {
 FOLLOWED = pa.schema([field for field in SCHEMAS["duel"] if field.name not in ("cost", "most", *PAIR_NAMES)])
 SCHEMAS |= dict.fromkeys(("duel_expected_first", "duel_expected_second"), FOLLOWED)
 """No cost is asked where a player does not choose."""
+SCHEMAS["duel_endgame"] = SCHEMAS["duel_shard"]

@@ -160,9 +160,8 @@ class SecondFollowsClasses(DuelClasses):
 class EndgameClasses(DuelClasses):
     """The end of a game, from `open_at_most` open categories of each player on; its shards stay."""
 
-    name = "duel_endgame"
+    name = table_schema = "duel_endgame"
     sums_schema: str | None = None
-    table_schema = "duel_shard"
 
     def __init__(self, game: Game, threads: int = 1, open_at_most: int = 1) -> None:
         super().__init__(game, threads)
