@@ -1,0 +1,77 @@
+"""Commands in Markdown and what they print: found, run, compared, or written anew.
+
+A command stands in an indented block behind `$ `; the lines under it are its output, in which `...` stands for any
+text. A command without lines under it is an invitation, and not run. What stands under a comment
+`<!-- not run: why -->` is not run either.
+
+    python tests/documents.py docs/questions.md     runs all commands of a page, and writes their outputs
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+INDENT = "    "
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a page: the number of its first line, from 0, and of the line after its output."""
+
+    page: Path
+    line: int
+    end: int
+    text: str
+    output: str
+
+
+def commands(page: Path) -> Iterator[Command]:
+    """All commands of a page that are to be run."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    skipped = False
+    for i, line in enumerate(lines):
+        if line.startswith("<!-- not run"):
+            skipped = True
+        elif line and not line.startswith(INDENT):
+            skipped = False
+        if line.startswith(f"{INDENT}$ ") and not skipped:
+            end = i + 1
+            while end < len(lines) and lines[end].startswith(INDENT) and not lines[end].startswith(f"{INDENT}$ "):
+                end += 1
+                # A blank line inside an output.
+                while end + 1 < len(lines) and not lines[end] and lines[end + 1].startswith(INDENT) and not lines[end + 1].startswith(f"{INDENT}$ "):
+                    end += 1
+            output = "\n".join(text[len(INDENT) :] for text in lines[i + 1 : end])
+            yield Command(page, i, end, line[len(INDENT) + 2 :], output)
+
+
+def run(text: str, folder: Path) -> str:
+    """What a command prints, in a folder, in a terminal of 80 columns."""
+    environment = {**os.environ, "COLUMNS": "80", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(text, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return (done.stdout or done.stderr).rstrip("\n")
+
+
+def agrees(expected: str, found: str) -> bool:
+    """Whether an output is the expected one, in which `...` stands for any text."""
+    pattern = ".*".join(re.escape(part) for part in expected.split("..."))
+    lines = "\n".join(line.rstrip() for line in found.splitlines())
+    return re.fullmatch(pattern, lines, re.DOTALL) is not None
+
+
+def rewrite(page: Path, folder: Path) -> None:
+    """Write the outputs of all commands of a page into it."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    for command in reversed(list(commands(page))):
+        found = run(command.text, folder)
+        lines[command.line + 1 : command.end] = [f"{INDENT}{text}".rstrip() for text in found.splitlines()]
+    page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    rewrite(Path(sys.argv[1]), Path(sys.argv[2] if len(sys.argv) > 2 else "."))
