@@ -35,6 +35,10 @@ lint: setup
 	$(BIN)/python -m mypy
 	$(BIN)/python -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
 
+docs: setup
+	$(BIN)/python -m yahtzee_core.dictionary docs/data.md
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
 bench: setup
 	$(BIN)/python bench/bench.py
 

@@ -9,7 +9,6 @@ text. A command without lines under it is an invitation, and not run. What stand
 
 import os
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 INDENT = "    "
+PROMPT = f"{INDENT}$ "
 
 
 @dataclass(frozen=True)
@@ -35,25 +35,34 @@ def commands(page: Path) -> Iterator[Command]:
     lines = page.read_text(encoding="utf-8").splitlines()
     skipped = False
     for i, line in enumerate(lines):
-        if line.startswith("<!-- not run"):
-            skipped = True
-        elif line and not line.startswith(INDENT):
-            skipped = False
-        if line.startswith(f"{INDENT}$ ") and not skipped:
-            end = i + 1
-            while end < len(lines) and lines[end].startswith(INDENT) and not lines[end].startswith(f"{INDENT}$ "):
-                end += 1
-                # A blank line inside an output.
-                while end + 1 < len(lines) and not lines[end] and lines[end + 1].startswith(INDENT) and not lines[end + 1].startswith(f"{INDENT}$ "):
-                    end += 1
+        if line and not line.startswith(INDENT):
+            skipped = line.startswith("<!-- not run")
+        if line.startswith(PROMPT) and not skipped:
+            end = i + 1 + _output_lines(lines[i + 1 :])
             output = "\n".join(text[len(INDENT) :] for text in lines[i + 1 : end])
-            yield Command(page, i, end, line[len(INDENT) + 2 :], output)
+            yield Command(page, i, end, line.removeprefix(PROMPT), output)
+
+
+def _output_lines(lines: list[str]) -> int:
+    """How many lines are output: the rest of the block, up to the next command; blank lines may be inside."""
+    count = 0
+    for i, line in enumerate(lines):
+        if line.startswith(PROMPT) or (line and not line.startswith(INDENT)):
+            break
+        count = i + 1 if line else count
+    return count
 
 
 def run(text: str, folder: Path) -> str:
     """What a command prints, in a folder, in a terminal of 80 columns."""
-    environment = {**os.environ, "COLUMNS": "80", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    done = subprocess.run(text, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    environment = {
+        **os.environ,
+        "COLUMNS": "80",
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+    }
+    done = subprocess.run(
+        text, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
     return (done.stdout or done.stderr).rstrip("\n")
 
 
@@ -69,6 +78,8 @@ def rewrite(page: Path, folder: Path) -> None:
     lines = page.read_text(encoding="utf-8").splitlines()
     for command in reversed(list(commands(page))):
         found = run(command.text, folder)
+        if command.output and agrees(command.output, found):
+            continue
         lines[command.line + 1 : command.end] = [f"{INDENT}{text}".rstrip() for text in found.splitlines()]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
