@@ -1,7 +1,7 @@
 """Commands in Markdown and what they print: found, run, compared, or written anew.
 
-A command stands in an indented block behind `$ `; the lines under it are its output, in which `...` stands for any
-text. A command without lines under it is an invitation, and not run. What stands under a comment
+A command stands in an indented block behind `$ `; the lines under it are its output, in which `...` is
+any text. A command without lines under it is an invitation, and not run. What stands under a comment
 `<!-- not run: why -->` is not run either.
 
     python tests/documents.py docs/questions.md     runs all commands of a page, and writes their outputs

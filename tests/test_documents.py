@@ -40,7 +40,7 @@ def test_a_command_prints_what_the_page_says(command: Command, folder: Path) -> 
 
 def test_the_pages_have_commands() -> None:
     """Twenty questions and more, each with its answer."""
-    found = [command for command in commands(ROOT / "docs/questions.md")]
+    found = list(commands(ROOT / "docs/questions.md"))
     assert len(found) >= 20 and all(command.output for command in found)
     assert len(RUN) > len(found)
 

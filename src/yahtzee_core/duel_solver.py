@@ -38,8 +38,8 @@ class Turned:
     rows: list[Reals]
 
 
-Work = Callable[[Floats], list[Reals]]
-"""The same rows when the mover plays by given probabilities of options."""
+Work = Callable[[Floats, int], list[Reals]]
+"""The same rows (P, or P and D) when the mover plays by given probabilities of options."""
 Told = Callable[[Turned, Work], None]
 Given = tuple[Longs, Longs, Ints, Ints, list[Reals]]
 """Offsets of masks, places of rows, their first and last needed, and the rows: what the kernel is given."""
@@ -114,7 +114,7 @@ class DuelSolver:
                 into = self._room(length)
                 self.solver.kernel.maxprob(*given, into, masks)
             else:
-                into = work(weights)
+                into = work(weights, 2)
             for source, target, complement in zip(into, found.numbers, (True, False), strict=True):
                 flip_rows(source, start, length, target, to, complement)
             if told:
@@ -122,9 +122,11 @@ class DuelSolver:
                 told(Turned(share[0], j, behind, start, length, into), work)
 
     def _mixture(self, given: Given, masks: Longs, length: Longs) -> Work:
-        def work(options: Floats) -> list[Reals]:
-            into = self._room(length)
-            self.solver.kernel.mixture(*given, into, masks, options)
+        offset, place, first, last, rows = given
+
+        def work(options: Floats, width: int) -> list[Reals]:
+            into = self._room(length)[:width]
+            self.solver.kernel.mixture(offset, place, first, last, rows[:width], into, masks, options)
             return into
 
         return work

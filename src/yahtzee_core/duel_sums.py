@@ -45,7 +45,7 @@ class Sums:
             weight = self.visits[movers] * self.visits[other]
             if weight.any():
                 name = movers * len(self.states) + other
-                self._add(turned, weight, name, None if expected is None else work(expected)[0])
+                self._add(turned, weight, name, None if expected is None else work(expected, 1)[0])
 
         return add
 
