@@ -10,18 +10,20 @@ from yahtzee_core import UserError, load_game
 from yahtzee_core.config import (
     CONTEST_TABLES,
     load_contests,
-    load_duels,
     load_runs,
     load_strategies,
 )
+from yahtzee_core.objectives import DUELS, OBJECTIVES
 from yahtzee_core.provenance import (
     provenance,
     solver_fingerprint,
     strategy_provenance,
 )
+from yahtzee_core.report.blocks import report_fingerprint
 from yahtzee_core.queries import SCRIPTS, sql_tables, sql_text, table_inputs
 from yahtzee_core.results import (
     APPROX_FIGURES,
+    DUEL_FIGURES,
     FIGURES,
     PARTITION_FIGURES,
     STRATEGY_FIGURES,
@@ -43,7 +45,6 @@ try:
         config, Path(workflow.basedir) / "config/schema.yaml", "configuration"
     )
     STRATEGIES = load_strategies(config, "configuration")
-    DUELS = load_duels(config)
     CONTESTS = load_contests(config)
 except UserError as error:
     raise WorkflowError(str(error)) from None
@@ -53,12 +54,12 @@ GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
-TABLES = result_tables(WHOLE, PLAYED, DUELS, CONTESTS)
+TABLES = result_tables(WHOLE, PLAYED, CONTESTS)
 
 
 wildcard_constraints:
     game="[a-z0-9-]+",
-    objective="expected|maxprob|maxprob_approx|held_karp",
+    objective="|".join([*OBJECTIVES, *DUELS, "duel_endgame", "held_karp"]),
     table="|".join(sql_tables()),
     strategy="[A-Za-z0-9_-]+",
     contest="|".join(CONTEST_TABLES),
@@ -67,7 +68,6 @@ wildcard_constraints:
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
-include: "workflow/rules/duel.smk"
 include: "workflow/rules/contests.smk"
 
 
@@ -75,7 +75,7 @@ rule all:
     default_target: True
     input:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
-        [f"{RESULTS}/yahtzee.duckdb"] if GAMES else [],
+        [f"{RESULTS}/report.html"] if GAMES else [],
         [f"{RESULTS}/{name}/tour.parquet" for name in TOURS],
         [f"{RESULTS}/{game}/{objective}.parquet" for game, objective in RUNS],
         [f"{RESULTS}/figures/{figure}.svg" for figure in PARTITION_FIGURES if TABLES],

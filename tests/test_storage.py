@@ -27,6 +27,11 @@ PART = PARTITION.named("layer=04/fixed=11")
 SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
+NULLABLE = {"maxprob_scores": ("mean", "sd"), "timings": ("cpu_seconds", "memory_mb")}
+PAIR = {
+    **dict.fromkeys(("filled", "other_filled"), "mask"),
+    **dict.fromkeys(("need", "other_need"), "points"),
+}
 UNITS = {
     "expected_shard": {"filled": "mask", "need": "points", "value": "points", "second": "points^2"},
     "expected": {"filled": "mask", "need": "points", "value": "points", "sd": "points"},
@@ -44,8 +49,14 @@ UNITS = {
     "strategy_scores": {"points": "points"},
     "strategy_covariances": {"covariance": "points^2"},
     "strategy_losses": {"loss": "points"},
-    "duel": {"lead": "points"},
     "blind": {"mean": "points", "sd": "points"},
+    "timings": {"seconds": "s", "cpu_seconds": "s", "memory_mb": "MB"},
+    "duel_shard": {**PAIR, "first": "points"},
+    "duel_endgame": {**PAIR, "first": "points"},
+    "duel_sums": {**PAIR, "lead": "points"},
+    "duel": {**PAIR, "lead": "points"},
+    "duel_expected_first": {"lead": "points"},
+    "duel_expected_second": {"lead": "points"},
 }
 
 
@@ -82,7 +93,7 @@ def test_every_column_is_described(name: str) -> None:
     for field in SCHEMAS[name]:
         description = field.metadata[b"description"].decode()
         assert description.endswith((".", ";", ")")) and len(description) > 5, field.name
-        assert field.nullable == (name == "maxprob_scores" and field.name in {"mean", "sd"})
+        assert field.nullable == (field.name in NULLABLE.get(name, ()))
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

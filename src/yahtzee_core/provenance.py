@@ -28,13 +28,17 @@ STRATEGIES = (
     "strategies/rules_schema.json",
     *sorted(f"strategies/data/{f.name}" for f in (PACKAGE / "strategies/data").iterdir()),
 )
+DUEL = (
+    *(*WALK, *MAXPROB[-2:]),
+    *("pairs.py", "duel.py", "duel_sums.py", "options_played.py", "objectives/duel.py"),
+)
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
     "maxprob": MAXPROB,
     "maxprob_moments": MAXPROB,
     "maxprob_approx": (*MAXPROB, "objectives/maxprob_approx.py"),
     "held_karp": HELD_KARP,
-    "duel": (*MAXPROB, "duel.py"),
+    **dict.fromkeys(("duel", "duel_expected_first", "duel_expected_second", "duel_endgame"), DUEL),
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,
     "blind": (*STRATEGIES, "maxprob.py", "utility.py", "utility_walk.py", "blind.py"),

@@ -12,21 +12,27 @@ APPROX_FIGURES = ("figure_approx", "figure_approx_relative")
 PARTITION_FIGURES = ("figure_5_5", "figure_5_6", "figure_5_7", "figure_5_8")
 STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_variation")
 """Figures of a game with strategies."""
+DUEL_FIGURES = ("duel_value", "duel_cost")
+"""Figures of a game with a duel."""
 FACTS = ("games", "categories", "needs", "openings", "distribution")
-FIGURES_OF = {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES, "strategies": STRATEGY_FIGURES}
+FIGURES_OF = {
+    "maxprob": FIGURES,
+    "maxprob_approx": APPROX_FIGURES,
+    "strategies": STRATEGY_FIGURES,
+    "duel": DUEL_FIGURES,
+}
 """By the table that they need."""
 
 
 def result_tables(
     runs: Iterable[tuple[str, str]],
     played: Iterable[str] = (),
-    duels: Iterable[str] = (),
     contests: Iterable[tuple[str, str]] = (),
 ) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
-    played: the games that strategies are evaluated for; duels: those with two players; contests: (game,
-    table) of those against every strategy.
+    played: the games that strategies are evaluated for; contests: (game, table) of those against every
+    strategy.
     """
     found: dict[str, list[str]] = {}
     for game, objective in runs:
@@ -35,8 +41,6 @@ def result_tables(
             found[game].append("maxprob_scores")
     for game in played:
         found[game] += STRATEGIES
-    for game in duels:
-        found[game].append("duel")
     for game, table in contests:
         found[game].append(table)
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
