@@ -4,7 +4,7 @@ BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
 KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_*.pyx src/yahtzee_core/_*.h)
 
-.PHONY: run test toy tsp approx duel lint bench setup lock clean
+.PHONY: run test toy tsp approx duel maxi lint bench setup lock clean
 .DELETE_ON_ERROR:
 
 run: setup
@@ -18,6 +18,9 @@ tsp: setup
 
 duel: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/duel.yaml
+
+maxi: setup
+	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/maxi.yaml
 
 approx: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/approx.yaml

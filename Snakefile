@@ -18,6 +18,7 @@ from yahtzee_core.results import (
     APPROX_FIGURES,
     FIGURES,
     PARTITION_FIGURES,
+    SHEET,
     STRATEGY_FIGURES,
     result_figures,
     result_tables,
@@ -42,16 +43,17 @@ except UserError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = "results"
-GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
+GAMES = sorted({game for game, objective in RUNS if objective in ("expected", "saved")})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
-TABLES = result_tables(WHOLE, PLAYED, DUELS)
+SHEETS = sorted({run.name for run in RUNS.values() if run.sheet_only})
+TABLES = result_tables(WHOLE, PLAYED, DUELS, SHEETS)
 
 
 wildcard_constraints:
     game="[a-z0-9-]+",
-    objective="expected|maxprob|maxprob_approx|held_karp",
+    objective="expected|saved|maxprob|maxprob_approx|held_karp",
     table="|".join(sql_tables()),
     strategy="[A-Za-z0-9_-]+",
 

@@ -176,7 +176,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"objectives": ["fun"]},
-        "runs.0.objectives.0: 'fun'; expected one of expected, maxprob, maxprob_approx",
+        "runs.0.objectives.0: 'fun'; expected one of expected, saved, maxprob, maxprob_approx",
     ),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
     ({"objectives": "expected"}, "runs.0.objectives: 'expected'; expected a list"),

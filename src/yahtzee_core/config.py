@@ -15,6 +15,8 @@ from .partition import Class, Partition
 from .plan import BUFFER_BYTES, choose_partition
 from .planner import Load, class_loads, job_seconds, path_to_end
 from .provenance import provenance
+from .refusals import require_policies
+from .results import LARGE_BYTES
 from .schema import check_schema, load_yaml
 from .strategies import load_strategy, strategies_of
 
@@ -32,6 +34,7 @@ class Run:
     problem: what objectives.load_problem is asked for; with moments, maxprob is solved by maxprob_moments.
     made_of: what the results depend on beside their inputs; a change computes them again.
     words: what a game file says for people, which changes no value.
+    sheet_only: whether no tables of its policy are made: it is too large, or its policies are not followed.
     """
 
     name: str
@@ -43,6 +46,7 @@ class Run:
     highest: int | None
     made_of: dict[str, str]
     words: tuple[str, ...] = ()
+    sheet_only: bool = False
 
     @cached_property
     def loads(self) -> dict[Class, Load]:
@@ -93,6 +97,8 @@ def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str],
             if wanted and ("game" not in raw or "expected" not in raw["objectives"]):
                 raise UserError("strategies: expected a game with the objective expected")
             game = load_game(raw["game"]) if wanted else None
+            if game:
+                require_policies(game, "strategies")
             for text in strategies_of(game) if wanted == "all" and game else wanted:
                 key = (game.id, load_strategy(text, game).id) if game else ("", "")
                 if key in found:
@@ -164,8 +170,11 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
     fixed = raw.get("fixed", "auto")
     problem = load_problem(name, source, highest=highest)
     words: tuple[str, ...] = ()
+    sheet_only = False
     if "game" in raw:
         game = load_game(source)
+        large = name == "expected" and problem.sizes().sum() > LARGE_BYTES
+        sheet_only = bool(large or game.rolls_matter or game.further)
         words = (game.title, game.rule, game.source, *(c.title for c in game.categories))
         fixed = tuple(map(game.index, fixed)) if isinstance(fixed, list) else fixed
     elif isinstance(fixed, list):
@@ -181,4 +190,5 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
         highest=highest,
         made_of=made_of.as_dict(),
         words=words,
+        sheet_only=sheet_only,
     )

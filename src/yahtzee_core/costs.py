@@ -24,6 +24,7 @@ DEFAULT = Costs(
     start_slurm=2.5,
     solve={
         "expected": 1.2e-6 / 16,
+        "saved": 1.5e-6 / 16,
         "maxprob": 0.5e-6 / 8,
         "maxprob_moments": 1.7e-6 / 24,
         "maxprob_approx": 1.1e-6 / 16,

@@ -30,6 +30,7 @@ STRATEGIES = (
 )
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
+    "saved": (*EXPECTED, "saved.py", "objectives/saved.py"),
     "maxprob": MAXPROB,
     "maxprob_moments": MAXPROB,
     "maxprob_approx": (*MAXPROB, "objectives/maxprob_approx.py"),

@@ -12,21 +12,29 @@ APPROX_FIGURES = ("figure_approx", "figure_approx_relative")
 PARTITION_FIGURES = ("figure_5_5", "figure_5_6", "figure_5_7", "figure_5_8")
 STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_variation")
 """Figures of a game with strategies."""
-FACTS = ("games", "categories", "needs", "openings", "distribution")
+SHEET = ("games", "categories", "needs")
+FACTS = (*SHEET, "openings", "distribution")
+LARGE_BYTES = 100_000_000
+"""Games with more bytes of values get the tables of their sheet beside them, and none of a policy."""
 FIGURES_OF = {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES, "strategies": STRATEGY_FIGURES}
 """By the table that they need."""
 
 
 def result_tables(
-    runs: Iterable[tuple[str, str]], played: Iterable[str] = (), duels: Iterable[str] = ()
+    runs: Iterable[tuple[str, str]],
+    played: Iterable[str] = (),
+    duels: Iterable[str] = (),
+    sheets: Iterable[str] = (),
 ) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
-    played: the games that strategies are evaluated for; duels: those with two players.
+    played: the games that strategies are evaluated for; duels: those with two players; sheets: those without
+    tables of their policy.
     """
+    bare = set(sheets)
     found: dict[str, list[str]] = {}
     for game, objective in runs:
-        found.setdefault(game, [*FACTS]).append(objective)
+        found.setdefault(game, [*(SHEET if game in bare else FACTS)]).append(objective)
         if objective == "maxprob":
             found[game].append("maxprob_scores")
     for game in played:

@@ -3,8 +3,10 @@
 import argparse
 from typing import Any
 
-from ..game import Game, builtin_games, load_game
-from ..words import category_words
+from ..catalogue import entries, markdown
+from ..game import Game, all_games, load_game
+from ..refused import refused_games
+from ..words import category_words, rule_words
 from .output import print_json, print_rows, print_wrapped
 
 
@@ -17,13 +19,22 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument("game", nargs="?", help="id of a game, or path to a game file")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--markdown",
+        action="store_true",
+        help="solve all games and print a table in Markdown, as in docs/games.md",
+    )
+    parser.add_argument("--large", action="store_true", help="with --markdown: solve the large games too")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
     """Print all games or one."""
-    if options.game is None:
-        games = [load_game(name) for name in builtin_games()]
+    if options.markdown:
+        names = [options.game] if options.game else all_games()
+        print(markdown(entries(map(load_game, names), options.large)), end="")
+    elif options.game is None:
+        games = [load_game(name) for name in all_games()]
         print_json([_facts(g) for g in games]) if options.json else _print_list(games)
     else:
         game = load_game(options.game)
@@ -34,6 +45,7 @@ def _print_list(games: list[Game]) -> None:
     for game in games:
         print(f"{game.id} - {game.title}")
         print_wrapped(game.rule, "    ")
+    print("too large to solve:", ", ".join(refused_games()))
 
 
 def _print_sheet(game: Game) -> None:
@@ -45,14 +57,8 @@ def _print_sheet(game: Game) -> None:
         if rows:
             print_rows([section, "", ""], rows)
             print()
-    if game.upper_bonus:
-        print(f"upper bonus: {game.upper_bonus} points from {game.threshold} upper points")
-    if game.yahtzee is not None and game.yahtzee_bonus:
-        title = game.categories[game.yahtzee].title
-        print(f"extra {title}: {game.yahtzee_bonus} points each, once {title} scored")
-    if game.joker:
-        scores = ", ".join(f"{game.categories[c].title} {p}" for c, p in game.joker_scores.items())
-        print(f"joker ({game.joker} placement): {scores}")
+    for line in rule_words(game):
+        print_wrapped(line)
     print_wrapped(f"source: {game.source}")
 
 
@@ -77,4 +83,6 @@ def _facts(game: Game) -> dict[str, Any]:
         "upper": {"threshold": game.threshold, "bonus": game.upper_bonus},
         "yahtzee_bonus": game.yahtzee_bonus,
         "joker": game.joker,
+        "order": game.order,
+        "saved_rolls": game.saved_rolls,
     }

@@ -10,6 +10,7 @@ from .held_karp import HeldKarpClasses
 from .maxprob import MaxProbClasses, MaxProbMomentsClasses
 from .maxprob_approx import MaxProbApproxClasses
 from .problem import Problem, Shard
+from .saved import SavedClasses
 
 MAXPROBS = {
     "maxprob": MaxProbClasses,
@@ -19,6 +20,7 @@ MAXPROBS = {
 OBJECTIVES: dict[str, Callable[[Game, int], Problem]] = {
     "expected": ExpectedClasses,
     **MAXPROBS,
+    "saved": SavedClasses,
 }
 """By name, as a function of the game and the number of threads."""
 
