@@ -7,7 +7,12 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
-from yahtzee_core.config import load_duels, load_runs, load_strategies
+from yahtzee_core.config import (
+    load_duels,
+    load_rule_changes,
+    load_runs,
+    load_strategies,
+)
 from yahtzee_core.provenance import (
     provenance,
     solver_fingerprint,
@@ -18,6 +23,7 @@ from yahtzee_core.results import (
     APPROX_FIGURES,
     FIGURES,
     PARTITION_FIGURES,
+    RULE_FIGURES,
     SHEET,
     STRATEGY_FIGURES,
     result_figures,
@@ -39,6 +45,7 @@ try:
     )
     STRATEGIES = load_strategies(config, "configuration")
     DUELS = load_duels(config)
+    CHANGED = load_rule_changes(config)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
@@ -48,7 +55,7 @@ TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
 SHEETS = sorted({run.name for run in RUNS.values() if run.sheet_only})
-TABLES = result_tables(WHOLE, PLAYED, DUELS, SHEETS)
+TABLES = result_tables(WHOLE, PLAYED, DUELS, SHEETS, CHANGED)
 
 
 wildcard_constraints:
@@ -62,6 +69,7 @@ include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
 include: "workflow/rules/duel.smk"
+include: "workflow/rules/rule_changes.smk"
 
 
 rule all:

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from toy_games import TOY_GAMES
 
-from yahtzee_core.config import Run, load_duels, load_runs, load_strategies
+from yahtzee_core.config import Run, load_duels, load_rule_changes, load_runs, load_strategies
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import builtin_games, load_game
 from yahtzee_core.partition import Partition
@@ -84,7 +84,7 @@ def test_every_property_has_a_description() -> None:
     found = dict(properties(read("schema.yaml")))
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
-        *("maxprob_up_to", "strategies", "duel"),
+        *("maxprob_up_to", "strategies", "duel", "rule_changes"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -172,7 +172,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to, strategies, duel",
+        "maxprob_moments, maxprob_up_to, strategies, rule_changes, duel",
     ),
     (
         {"objectives": ["fun"]},
@@ -400,6 +400,14 @@ def test_duels() -> None:
 def test_a_duel_of_another_kind() -> None:
     message = message_of({**TOY, "duel": "yes"})
     assert message.startswith("runs.0.duel: 'yes'; expected ")
+
+
+def test_rule_changes() -> None:
+    """Of the games that ask for them, which must be solved."""
+    assert load_rule_changes(read("config.yaml")) == ["yahtzee", "yatzy"]
+    assert load_rule_changes({"runs": [{**TOY, "rule_changes": False}]}) == []
+    with pytest.raises(UserError, match=r"runs\.0: rule_changes: expected a game with expected or saved"):
+        load_rule_changes({"runs": [{"game": "toy", "objectives": ["maxprob"], "rule_changes": True}]})
 
 
 def test_a_missing_key() -> None:

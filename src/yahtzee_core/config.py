@@ -109,6 +109,19 @@ def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str],
     return found
 
 
+def load_rule_changes(config: dict[str, Any]) -> list[str]:
+    """The games of a checked configuration whose rules are changed one at a time, by id."""
+    found = []
+    for i, raw in enumerate(config["runs"]):
+        if raw.get("rule_changes", False):
+            if not {"expected", "saved"} & set(raw.get("objectives", ())):
+                raise UserError(
+                    f"configuration: runs.{i}: rule_changes: expected a game with expected or saved"
+                )
+            found.append(load_game(raw["game"]).id)
+    return found
+
+
 @dataclass(frozen=True)
 class DuelRun:
     """A duel of a configuration. memory_mb: what its job takes at the most."""
@@ -138,7 +151,15 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
         if "tsp" in raw:
             _refuse(
                 raw,
-                ("game", "objectives", "maxprob_moments", "maxprob_up_to", "strategies", "duel"),
+                (
+                    "game",
+                    "objectives",
+                    "maxprob_moments",
+                    "maxprob_up_to",
+                    "strategies",
+                    "duel",
+                    "rule_changes",
+                ),
                 "expected no such key beside tsp",
             )
             return [_run(raw, raw["tsp"], "held_karp", "held_karp")]

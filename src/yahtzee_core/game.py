@@ -155,8 +155,8 @@ def game_text(name: str) -> str:
     refuse_game(name)
     known = ", ".join(builtin_games())
     raise UserError(
-        f"no game '{name}'; expected one of {known}, one of the {len(more_games())} others of 'yahtzee games', "
-        "or a path to a YAML file"
+        f"no game '{name}'; expected one of {known}, one of the {len(more_games())} others that "
+        "'yahtzee games' lists, or a path to a YAML file"
     )
 
 

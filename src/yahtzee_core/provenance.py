@@ -36,6 +36,7 @@ SOURCES: dict[str, Sequence[str]] = {
     "maxprob_approx": (*MAXPROB, "objectives/maxprob_approx.py"),
     "held_karp": HELD_KARP,
     "duel": (*MAXPROB, "duel.py"),
+    "rule_changes": (*EXPECTED, "saved.py", "catalogue.py", "rule_changes.py"),
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,
 }

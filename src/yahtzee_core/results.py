@@ -13,10 +13,16 @@ PARTITION_FIGURES = ("figure_5_5", "figure_5_6", "figure_5_7", "figure_5_8")
 STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_variation")
 """Figures of a game with strategies."""
 SHEET = ("games", "categories", "needs")
+RULE_FIGURES = ("rule_changes",)
 FACTS = (*SHEET, "openings", "distribution")
 LARGE_BYTES = 100_000_000
 """Games with more bytes of values get the tables of their sheet beside them, and none of a policy."""
-FIGURES_OF = {"maxprob": FIGURES, "maxprob_approx": APPROX_FIGURES, "strategies": STRATEGY_FIGURES}
+FIGURES_OF = {
+    "maxprob": FIGURES,
+    "maxprob_approx": APPROX_FIGURES,
+    "strategies": STRATEGY_FIGURES,
+    "rule_changes": RULE_FIGURES,
+}
 """By the table that they need."""
 
 
@@ -25,11 +31,12 @@ def result_tables(
     played: Iterable[str] = (),
     duels: Iterable[str] = (),
     sheets: Iterable[str] = (),
+    changed: Iterable[str] = (),
 ) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
     played: the games that strategies are evaluated for; duels: those with two players; sheets: those without
-    tables of their policy.
+    tables of their policy; changed: those whose rules are changed one at a time.
     """
     bare = set(sheets)
     found: dict[str, list[str]] = {}
@@ -41,6 +48,8 @@ def result_tables(
         found[game] += STRATEGIES
     for game in duels:
         found[game].append("duel")
+    for game in changed:
+        found[game].append("rule_changes")
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
     return sorted((game, table) for game, tables in made.items() for table in tables)
 

@@ -226,6 +226,16 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("loss", pa.float64(), "Probability that the player who begins loses."),
         ]
     ),
+    "rule_changes": pa.schema(
+        [
+            _field("change", pa.string(), "Id of the change; as-it-is for none."),
+            _field("words", pa.string(), "The change in words."),
+            _field("expected", pa.float64(), "Expected score of the changed game.", "points"),
+            _field("difference", pa.float64(), "What the change adds to it.", "points"),
+            _field("sd", pa.float64(), "Standard deviation of the score.", "points"),
+            _field("states", pa.int64(), "Merged states; with saved rolls, for each number of them."),
+        ]
+    ),
     "needs": pa.schema(
         [
             _field("upper_filled", pa.int32(), "Filled upper categories.", "mask"),
