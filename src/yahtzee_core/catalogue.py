@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ._turn import Kernel
+from .costs import EDGE, SETUP
 from .expected import solve_expected
 from .game import Game
 from .options import Options
 from .saved import solve_saved_start
 from .states import States
-from .transitions import Transitions
+from .transitions import BLOCK, Transitions
 
 HEAD = ("game", "dice", "categories", "states", "expected", "sd", "certain", "most", "CPU seconds")
 LARGE_STATES = 5_000_000
@@ -66,6 +67,24 @@ def entry(game: Game, large: bool = True) -> Entry:
 def n_states(states: States) -> int:
     """States of a game; with saved rolls, for each number of them."""
     return int((states.lanes.astype(np.int64) * states.saves).sum())
+
+
+def turn_edges(states: States) -> int:
+    """Edges of the keep lattice that a turn goes over, up and down."""
+    grid = states.options.lattice
+    return (states.game.rolls - 1) * (grid.up.size + len(grid.down))
+
+
+def expected_seconds(states: States) -> float:
+    """CPU seconds that `expected` of a game will take, by the fit of bench/scale.py.
+
+    Where rolls are saved, every number of them is a step of its own.
+    """
+    game = states.game
+    lanes = -(-states.lanes.astype(np.int64) // BLOCK) * BLOCK
+    steps = states.saves + game.rolls - 2 if game.rolls_matter else game.rolls - 1
+    edges = turn_edges(states) / max(game.rolls - 1, 1)
+    return SETUP + EDGE * edges * float((lanes * steps).sum())
 
 
 def extreme_scores(game: Game) -> tuple[int, int]:

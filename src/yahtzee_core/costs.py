@@ -18,6 +18,9 @@ class Costs:
     write: float
 
 
+SETUP, EDGE = 0.025, 0.19e-9
+"""CPU seconds of `expected`: to set a game up, and for an edge of the turn of a lane (docs/scale.md)."""
+
 DEFAULT = Costs(
     measured="2026-11-27, two cores with AVX-512",
     start=0.3,

@@ -28,6 +28,7 @@ class Options:
     situation: (2**n_categories,) int32 by mask.
     choice: (n_situations, n_categories, n_rolls) int32, the option of a roll in a category, NO_OPTION
     where the joker rule forbids it. Open categories are for the caller to select.
+    plain_points: by category and roll, without the Yahtzee category filled.
     """
 
     def __init__(self, game: Game) -> None:
@@ -36,7 +37,7 @@ class Options:
         self._numbers: dict[tuple[int, int, bool], int] = {}
         self.situation, situations = self._situations()
         rolls = self.lattice.rolls.tolist()
-        self._plain_points = [[c.pattern.points(r) for r in rolls] for c in game.categories]
+        self.plain_points = [[c.pattern.points(r) for r in rolls] for c in game.categories]
         if game.joker == "always":
             self._score_equal_dice()
         self._plain = self._plain_choice()
@@ -86,7 +87,7 @@ class Options:
         for face in range(1, self.game.faces + 1):
             roll = self.lattice.keep_index([face] * self.game.dice) - self.lattice.first_roll
             for category, points in self.game.joker_scores.items():
-                self._plain_points[category][roll] = points
+                self.plain_points[category][roll] = points
 
     def _situations(self) -> tuple[Ints, list["Situation"]]:
         game, masks = self.game, np.arange(1 << len(self.game.categories))
@@ -111,7 +112,7 @@ class Options:
 
     def _plain_choice(self) -> Ints:
         return np.array(
-            [[self._number(c, p, False) for p in row] for c, row in enumerate(self._plain_points)],
+            [[self._number(c, p, False) for p in row] for c, row in enumerate(self.plain_points)],
             dtype=np.int32,
         )
 
@@ -130,7 +131,7 @@ class Options:
     def _extra(self, situation: "Situation", category: int, own: int | None, roll: int) -> int:
         """The option of an extra Yahtzee in a category; `own` is the upper category of its face."""
         game = self.game
-        points = self._plain_points[category][roll]
+        points = self.plain_points[category][roll]
         if game.joker in (None, "always"):
             return self._number(category, points, True)
         own_open = own is not None and not situation.upper_filled >> own & 1
