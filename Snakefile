@@ -7,7 +7,7 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
-from yahtzee_core.config import load_runs, load_strategies
+from yahtzee_core.config import load_rule_changes, load_runs, load_strategies
 from yahtzee_core.objectives import DUELS, OBJECTIVES
 from yahtzee_core.provenance import (
     provenance,
@@ -21,6 +21,8 @@ from yahtzee_core.results import (
     DUEL_FIGURES,
     FIGURES,
     PARTITION_FIGURES,
+    RULE_FIGURES,
+    SHEET,
     STRATEGY_FIGURES,
     result_figures,
     result_tables,
@@ -40,15 +42,17 @@ try:
         config, Path(workflow.basedir) / "config/schema.yaml", "configuration"
     )
     STRATEGIES = load_strategies(config, "configuration")
+    CHANGED = load_rule_changes(config)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = "results"
-GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
+GAMES = sorted({game for game, objective in RUNS if objective in ("expected", "saved")})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
-TABLES = result_tables(WHOLE, PLAYED)
+SHEETS = sorted({run.name for run in RUNS.values() if run.sheet_only})
+TABLES = result_tables(WHOLE, PLAYED, SHEETS, CHANGED)
 
 
 wildcard_constraints:
@@ -61,6 +65,7 @@ wildcard_constraints:
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
+include: "workflow/rules/rule_changes.smk"
 
 
 rule all:
