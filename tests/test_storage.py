@@ -27,7 +27,7 @@ PART = PARTITION.named("layer=04/fixed=11")
 SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
-NULLABLE = {"maxprob_scores": ("mean", "sd"), "timings": ("cpu_seconds", "memory_mb"), "saved": ("worth",)}
+NULLABLE = {"maxprob_scores": ("mean", "sd"), "timings": ("cpu_seconds", "memory_mb"), "saved": ("worth", "least", "most")}
 PAIR = {
     **dict.fromkeys(("filled", "other_filled"), "mask"),
     **dict.fromkeys(("need", "other_need"), "points"),
