@@ -4,7 +4,7 @@ BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
 KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_*.pyx src/yahtzee_core/_*.h)
 
-.PHONY: run test toy tsp approx duel endgame blind docs lint bench setup lock clean
+.PHONY: run test toy tsp approx duel endgame maxi blind docs lint bench setup lock clean
 .DELETE_ON_ERROR:
 
 run: setup
@@ -21,6 +21,9 @@ duel: setup
 
 endgame: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/endgame.yaml
+
+maxi: setup
+	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/maxi.yaml
 
 approx: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/approx.yaml

@@ -10,6 +10,7 @@ from yahtzee_core import UserError, load_game
 from yahtzee_core.config import (
     CONTEST_TABLES,
     load_contests,
+    load_rule_changes,
     load_runs,
     load_strategies,
 )
@@ -26,6 +27,8 @@ from yahtzee_core.results import (
     DUEL_FIGURES,
     FIGURES,
     PARTITION_FIGURES,
+    RULE_FIGURES,
+    SHEET,
     STRATEGY_FIGURES,
     result_figures,
     result_tables,
@@ -45,16 +48,18 @@ try:
         config, Path(workflow.basedir) / "config/schema.yaml", "configuration"
     )
     STRATEGIES = load_strategies(config, "configuration")
+    CHANGED = load_rule_changes(config)
     CONTESTS = load_contests(config)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = "results"
-GAMES = sorted({game for game, objective in RUNS if objective == "expected"})
+GAMES = sorted({game for game, objective in RUNS if objective in ("expected", "saved")})
 TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
-TABLES = result_tables(WHOLE, PLAYED, CONTESTS)
+SHEETS = sorted({run.name for run in RUNS.values() if run.sheet_only})
+TABLES = result_tables(WHOLE, PLAYED, SHEETS, CHANGED, CONTESTS)
 
 
 wildcard_constraints:
@@ -68,6 +73,7 @@ wildcard_constraints:
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
+include: "workflow/rules/rule_changes.smk"
 include: "workflow/rules/contests.smk"
 
 

@@ -26,7 +26,7 @@ Goal = tuple[Fraction, ...]
 START: State = (frozenset(), 0, False)
 
 
-def fits(category: dict[str, Any], dice: Dice) -> list[int]:
+def fits(category: dict[str, Any], dice: Dice, colours: list[list[int]]) -> list[int]:
     """Sums of the dice of each way in which the roll meets the conditions on faces of a category.
 
     Empty when it fails one of them; [0] for the ways of a category without conditions.
@@ -35,9 +35,13 @@ def fits(category: dict[str, Any], dice: Dice) -> list[int]:
     if "face" in category:
         same = [d for d in dice if d == category["face"]]
         sums = [s + sum(same) for s in sums if same]
+    one_colour = category.get("one_colour", False)
     if "groups" in category:
         groups, distinct = category["groups"], category.get("distinct", True)
-        sums = [s + g for s in sums for g in group_sums(dice, groups, distinct)]
+        parts = [tuple(d for d in dice if d in colour) for colour in colours] if one_colour else [dice]
+        sums = [s + g for s in sums for part in parts for g in group_sums(part, groups, distinct)]
+    elif one_colour:
+        sums = [s + sum(dice) for s in sums if any(set(dice) <= set(colour) for colour in colours)]
     if "run" in category:
         length = category["run"]
         runs = [range(d, d + length) for d in set(dice)]
@@ -58,14 +62,15 @@ def group_sums(dice: Dice, groups: list[int], distinct: bool) -> list[int]:
     return sums
 
 
-def pattern_points(category: dict[str, Any], dice: Dice) -> int:
+def pattern_points(category: dict[str, Any], dice: Dice, colours: list[list[int]] = []) -> int:  # noqa: B006
     """Points of a roll in a category, without bonuses and jokers."""
-    sums = fits(category, dice)
+    sums = fits(category, dice, colours)
     if not sums or category.get("total", sum(dice)) != sum(dice):
         return 0
+    plus = category.get("plus", 0)
     if category["score"] == "all":
-        return sum(dice)
-    return max(sums) if category["score"] == "matching" else int(category["score"])
+        return sum(dice) + plus
+    return plus + (max(sums) if category["score"] == "matching" else int(category["score"]))
 
 
 def keeps(dice: Dice) -> set[Dice]:
@@ -96,7 +101,10 @@ class BruteForce:
 
     def points(self, category_id: str, dice: Dice) -> int:
         """Points of a roll in a category, without bonuses and jokers."""
-        return pattern_points(self.categories[category_id], dice)
+        joker = self.raw.get("joker", {})
+        if joker.get("placement") == "always" and len(set(dice)) == 1 and category_id in joker["scores"]:
+            return int(joker["scores"][category_id])
+        return pattern_points(self.categories[category_id], dice, self.raw.get("colours", []))
 
     @cache  # noqa: B019
     def choices(self, filled: frozenset[str], upper: int, chip: bool, dice: Dice) -> list[Choice]:
@@ -153,6 +161,36 @@ class BruteForce:
     def second_moments(self, state: State) -> tuple[Fraction, Fraction]:
         """Smallest and largest E[(points to come)^2] among the strategies of the highest value."""
         return -self._value_and_square(state, -1)[1], self._value_and_square(state, 1)[1]
+
+    @cache  # noqa: B019
+    def value_in_hand(self, state: State, saved: int = 0, sign: int = 1) -> Goal:
+        """Where rolls are saved, or a first roll scores more: the highest expected points to come with
+        `saved` rolls in hand and, among the strategies of that, the highest sign * E[points^2]."""
+        if len(state[0]) == len(self.categories):
+            return Fraction(0), Fraction(0)
+        rerolls = self.raw["rolls"] - 1 + saved
+        return self._mean((), {d: self._in_hand(state, d, rerolls, True, sign) for d in self._all_rolls()})
+
+    @cache  # noqa: B019
+    def _in_hand(self, state: State, dice: Dice, rerolls: int, first: bool, sign: int) -> Goal:
+        """The best of scoring a roll, which saves the rerolls left, and of each keep."""
+        goals = [self._scored_in_hand(choice, rerolls, sign) for choice in self._premium(state, dice, first)]
+        for keep in self._keeps(dice) if rerolls else ():
+            rolled = {d: self._in_hand(state, d, rerolls - 1, False, sign) for d in self._rolled(keep)}
+            goals.append(self._mean(keep, rolled))
+        return max(goals)
+
+    def _premium(self, state: State, dice: Dice, first: bool) -> list[Choice]:
+        """The choices, with what a first roll scores more."""
+        return [
+            (c, sum(gains) + (first and gains[0] > 0) * self.categories[c].get("first_roll", 0), after)
+            for c, gains, after in self.gains(state, dice)
+        ]
+
+    def _scored_in_hand(self, choice: Choice, rerolls: int, sign: int) -> Goal:
+        _, points, after = choice
+        value, square = self.value_in_hand(after, rerolls * self.raw.get("saved_rolls", False), sign)
+        return points + value, sign * (points**2 + 2 * points * value) + square
 
     def states(self) -> set[State]:
         """All states that can occur at the start of a turn or at the end of the game."""
@@ -245,6 +283,8 @@ class BruteForce:
     def _allowed(self, filled: frozenset[str], dice: Dice) -> list[str]:
         """Open categories that the roll may go in, in sheet order."""
         is_open = [c for c in self.categories if c not in filled]
+        if "order" in self.raw:
+            return is_open[:1] if self.raw["order"] == "down" else is_open[-1:]
         forced = self.raw.get("joker", {}).get("placement") == "forced"
         if not (forced and self._is_extra(filled, dice)):
             return is_open
@@ -257,12 +297,13 @@ class BruteForce:
         """What it means to score a roll in an allowed category."""
         filled, upper, chip = state
         points = self.points(category_id, dice)
-        if extra and not self._own_is_open(filled, dice):
+        on_own = self.raw.get("joker", {}).get("placement") == "always"
+        if extra and not on_own and not self._own_is_open(filled, dice):
             points = self.raw.get("joker", {}).get("scores", {}).get(category_id, points)
         in_upper = self.categories[category_id]["section"] == "upper"
         total = upper + points if in_upper else upper
-        earned = "upper" in self.raw and upper < self.raw["upper"]["threshold"] <= total
-        upper_bonus = self.raw["upper"]["bonus"] if earned else 0
+        bonuses = [self.raw["upper"], *self.raw["upper"].get("further", [])] if "upper" in self.raw else []
+        upper_bonus = sum(one["bonus"] for one in bonuses if upper < one["threshold"] <= total)
         yahtzee_bonus = self.raw["yahtzee"].get("bonus", 0) if extra and chip else 0
         is_yahtzee = category_id == self.raw.get("yahtzee", {}).get("category")
         chip = points > 0 if is_yahtzee else chip

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from toy_games import TOY_GAMES
 
-from yahtzee_core.config import Run, load_contests, load_runs, load_strategies
+from yahtzee_core.config import Run, load_contests, load_rule_changes, load_runs, load_strategies
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import builtin_games, load_game
 from yahtzee_core.pairs import Pairs
@@ -91,6 +91,7 @@ def test_every_property_has_a_description() -> None:
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
         *("maxprob_up_to", "strategies", "blind", "races", "players", "games", "seed", "open_at_most"),
+        "rule_changes",
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -177,11 +178,11 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to, strategies, blind, races, open_at_most",
+        "maxprob_moments, maxprob_up_to, strategies, rule_changes, blind, races, open_at_most",
     ),
     (
         {"objectives": ["fun"]},
-        "runs.0.objectives.0: 'fun'; expected one of expected, maxprob, maxprob_approx, duel, "
+        "runs.0.objectives.0: 'fun'; expected one of expected, saved, maxprob, maxprob_approx, duel, "
         "duel_expected_first, duel_expected_second, duel_endgame",
     ),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
@@ -448,6 +449,14 @@ def test_contests_need_strategies() -> None:
     with pytest.raises(UserError) as caught:
         load_contests({"runs": [TOY, {**TOY, "blind": True}]})
     assert str(caught.value) == "configuration: runs.1: blind: expected strategies beside it"
+
+
+def test_rule_changes() -> None:
+    """Of the games that ask for them, which must be solved."""
+    assert load_rule_changes(read("config.yaml")) == ["yahtzee", "yatzy"]
+    assert load_rule_changes({"runs": [{**TOY, "rule_changes": False}]}) == []
+    with pytest.raises(UserError, match=r"runs\.0: rule_changes: expected a game with expected or saved"):
+        load_rule_changes({"runs": [{"game": "toy", "objectives": ["maxprob"], "rule_changes": True}]})
 
 
 def test_a_missing_key() -> None:

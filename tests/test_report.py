@@ -25,7 +25,7 @@ from yahtzee_core.report.blocks import Block, load_sections, present
 from yahtzee_core.report.page import write_report
 from yahtzee_core.schemas import SCHEMAS
 
-SHARDS = {"expected_shard", "duel_shard", "duel_sums", "held_karp", "tour", "maxprob_moments"}
+SHARDS = {"expected_shard", "duel_shard", "duel_sums", "held_karp", "tour", "maxprob_moments", "saved_shard"}
 BLOCKS = [block for section in load_sections() for block in section.blocks]
 
 

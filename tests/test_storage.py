@@ -27,7 +27,11 @@ PART = PARTITION.named("layer=04/fixed=11")
 SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
-NULLABLE = {"maxprob_scores": ("mean", "sd"), "timings": ("cpu_seconds", "memory_mb")}
+NULLABLE = {
+    "maxprob_scores": ("mean", "sd"),
+    "timings": ("cpu_seconds", "memory_mb"),
+    "saved": ("worth", "least", "most"),
+}
 PAIR = {
     **dict.fromkeys(("filled", "other_filled"), "mask"),
     **dict.fromkeys(("need", "other_need"), "points"),
@@ -50,6 +54,9 @@ UNITS = {
     "strategy_covariances": {"covariance": "points^2"},
     "strategy_losses": {"loss": "points"},
     "blind": {"mean": "points", "sd": "points"},
+    "saved_shard": {"filled": "mask", "value": "points", "second": "points^2"},
+    "saved": dict.fromkeys(("value", "sd", "worth", "least", "most"), "points"),
+    "rule_changes": dict.fromkeys(("expected", "difference", "sd"), "points"),
     "timings": {"seconds": "s", "cpu_seconds": "s", "memory_mb": "MB"},
     "duel_shard": {**PAIR, "first": "points"},
     "duel_endgame": {**PAIR, "first": "points"},

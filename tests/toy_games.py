@@ -26,7 +26,7 @@ def category(id: str, section: str, **pattern: Any) -> Raw:
 
 
 def game(id: str, dice: int, faces: int, rolls: int, sheet: list[Raw], **rules: Any) -> Raw:
-    """A game; `rules` are the keys upper, yahtzee, joker."""
+    """A game; `rules` are the keys upper, yahtzee, joker, order, colours."""
     head = {"id": id, "title": id.title(), "dice": dice, "faces": faces, "rolls": rolls}
     return {**head, **rules, "categories": sheet}
 
@@ -161,8 +161,63 @@ TOY_GAMES: dict[str, Raw] = {
             ],
             upper={"threshold": 6, "bonus": 3},
         ),
+        game(
+            "joker-always",
+            dice=3,
+            faces=3,
+            rolls=2,
+            sheet=[*upper(1, 3), HOUSE, STRAIGHT, YAHTZEE_3],
+            yahtzee={"category": "yahtzee", "bonus": 20},
+            joker={"placement": "always", "scores": JOKER_SCORES},
+        ),
     ]
 }
+
+IN_ORDER: Raw = game(
+    "down",
+    dice=3,
+    faces=3,
+    rolls=2,
+    sheet=[*upper(1, 3), YAHTZEE_3, HOUSE, *upper(2), CHANCE],
+    upper={"threshold": 8, "bonus": 9},
+    yahtzee={"category": "yahtzee", "bonus": 20},
+    joker={"placement": "free", "scores": {"house": 7, "chance": 11}},
+    order="down",
+)
+"""A sheet to be filled from top to bottom."""
+
+SEVERAL_BONUSES: dict[str, Raw] = {
+    raw["id"]: raw
+    for raw in [
+        game(
+            "tiers",
+            dice=3,
+            faces=3,
+            rolls=2,
+            sheet=[*upper(1, 2, 3), CHANCE],
+            upper={
+                "threshold": 7,
+                "bonus": 5,
+                "further": [{"threshold": 10, "bonus": 3}, {"threshold": 11, "bonus": 9}],
+            },
+        ),
+        game(
+            "coloured",
+            dice=3,
+            faces=4,
+            rolls=2,
+            colours=[[1, 4], [2, 3]],
+            sheet=[
+                *upper(2, 4),
+                lower("flush", one_colour=True, score=9),
+                lower("pair", groups=[2], one_colour=True, score="all", plus=3),
+                lower("two", groups=[1, 1], one_colour=True, score="matching"),
+            ],
+            upper={"threshold": 3, "bonus": 2, "further": [{"threshold": 9, "bonus": 11}]},
+        ),
+    ]
+}
+"""Games with several upper bonuses, which have values and probabilities but no strategies."""
 
 
 @st.composite

@@ -23,7 +23,7 @@ typedef struct { /* dice.Lattice */
 typedef struct { /* options.Options; choice has n_options where an option is forbidden */
     int32_t n_options, n_categories;
     double yahtzee_bonus;
-    const int32_t *category, *points, *extra, *choice, *used, *used_start, *situation;
+    const int32_t *category, *points, *extra, *premium, *choice, *used, *used_start, *situation;
 } options_t;
 
 typedef struct { /* transitions.Transitions, and the lanes by mask of states.States */
@@ -197,6 +197,8 @@ typedef struct {
     int (*lattice)(const lattice_t *, int, int64_t);
     int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                     const int64_t *, int64_t);
+    int (*chain)(const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int32_t *,
+                 const int64_t *, int64_t);
     int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
                    const int64_t *, int64_t);
     int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
@@ -228,7 +230,7 @@ typedef struct {
 
 #define ENTRY(name, lanes)                                                                              \
     {                                                                                                   \
-        #name, lanes, lattice_##name, expected_##name, maxprob_##name, forward_##name,                  \
+        #name, lanes, lattice_##name, expected_##name, chain_##name, maxprob_##name, forward_##name,    \
             maxprob_single_##name, mixture_single_##name, decide_##name, play_##name,                   \
             follow_decisions_##name, compare_##name, actions_##name, push_##name, pull_##name,          \
             race_worth_##name, decide_games_##name                                                      \

@@ -22,6 +22,7 @@ cdef extern from "_turn.h":
         const int32_t *category
         const int32_t *points
         const int32_t *extra
+        const int32_t *premium
         const int32_t *choice
         const int32_t *used
         const int32_t *used_start
@@ -59,6 +60,8 @@ cdef extern from "_turn.h":
         int (*lattice)(const lattice_t *, int, int64_t) noexcept nogil
         int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                         const int64_t *, int64_t) noexcept nogil
+        int (*chain)(const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int32_t *,
+                     const int64_t *, int64_t) noexcept nogil
         int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
                        const int64_t *, int64_t) noexcept nogil
         int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
@@ -182,6 +185,7 @@ cdef class Kernel:
         self.options.category = self._ints(options.category)
         self.options.points = self._ints(options.points)
         self.options.extra = self._ints(options.extra)
+        self.options.premium = self._ints(options.premium)
         self.options.choice = self._ints(np.where(options.choice < 0, len(options), options.choice))
         self.options.used = self._ints(used)
         self.options.used_start = self._ints(used_start)
@@ -218,6 +222,20 @@ cdef class Kernel:
         with nogil:
             failed = VARIANTS[self.variant].expected(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def chain(self, const int64_t[::1] offset, const int32_t[::1] saves, const int64_t[::1] masks, double[::1] value,
+              double[::1] second):
+        """The same where the rerolls left matter: by saved rolls, `saves` of them by mask, then by state."""
+        cdef table_t table
+        cdef int failed = 0
+        if masks.shape[0] == 0:
+            return
+        table = _table(offset, value, second)
+        with nogil:
+            failed = VARIANTS[self.variant].chain(
+                &self.lattice, &self.options, &self.transitions, &table, &saves[0], &masks[0], masks.shape[0])
         if failed:
             raise MemoryError("no memory for the turn kernel")
 

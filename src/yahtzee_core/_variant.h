@@ -7,6 +7,7 @@ typedef REAL NAME(vec) __attribute__((vector_size(VECTOR_BYTES)));
 #define vec NAME(vec)
 #include "_turn_body.h"
 #include "_expected_body.h"
+#include "_chain_body.h"
 #include "_maxprob_body.h"
 #include "_policy_body.h"
 #include "_forward_body.h"

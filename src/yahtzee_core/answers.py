@@ -53,11 +53,7 @@ def maxprob_rows_after(
     NaN where the category is filled. From the rows of the states after, stored or solved; with a draw, see
     maxprob.maxprob_rows, they are solved.
     """
-    after = {
-        option: states.successor(state, option)
-        for option, category in enumerate(states.options.category.tolist())
-        if not state.filled >> category & 1
-    }
+    after = {option: states.successor(state, option) for option in states.options.in_situation(state.filled)}
     wanted = {states.index(following) for following, _ in after.values()}
     stored = results / game.id / "maxprob.parquet"
     rows = None if draw else _stored_rows(game, states, wanted, stored)

@@ -5,6 +5,7 @@ from functools import cached_property
 from ._turn import Kernel
 from .expected import ExpectedTable, solve_expected
 from .game import Game
+from .refusals import require_policies
 from .states import States
 from .transitions import Transitions
 
@@ -13,6 +14,7 @@ class Arena:
     """What all strategies of a game share. optimal is solved when it is first asked for."""
 
     def __init__(self, game: Game, optimal: ExpectedTable | None = None) -> None:
+        require_policies(game, "a policy")
         self.game = game
         self.states = optimal.states if optimal else States(game)
         self.transitions = Transitions(self.states)

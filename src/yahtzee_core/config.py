@@ -13,6 +13,8 @@ from .objectives import DUELS, Classes, load_problem
 from .plan import BUFFER_BYTES, choose_partition
 from .planner import Load, job_seconds, loads_of, path_to_end
 from .race_simulation import race_bytes
+from .refusals import require_policies
+from .results import LARGE_BYTES
 from .schema import check_schema, load_yaml
 from .strategies import load_strategy, strategies_of
 from .utility_walk import played_bytes
@@ -37,6 +39,7 @@ class Run:
     problem: what objectives.load_problem is asked for; with moments, maxprob is solved by maxprob_moments.
     made_of: what the results depend on beside their inputs; a change computes them again.
     words: what a game file says for people, which changes no value.
+    sheet_only: whether no tables of its policy are made: it is too large, or its policies are not followed.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Run:
     open_at_most: int | None
     made_of: dict[str, str]
     words: tuple[str, ...] = ()
+    sheet_only: bool = False
 
     @cached_property
     def loads(self) -> dict[Any, Load]:
@@ -99,6 +103,8 @@ def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str],
             if wanted and ("game" not in raw or "expected" not in raw["objectives"]):
                 raise UserError("strategies: expected a game with the objective expected")
             game = load_game(raw["game"]) if wanted else None
+            if game:
+                require_policies(game, "strategies")
             for text in strategies_of(game) if wanted == "all" and game else wanted:
                 key = (game.id, load_strategy(text, game).id) if game else ("", "")
                 if key in found:
@@ -137,6 +143,19 @@ def load_contests(config: dict[str, Any]) -> dict[tuple[str, str], Contest]:
     return found
 
 
+def load_rule_changes(config: dict[str, Any]) -> list[str]:
+    """The games of a checked configuration whose rules are changed one at a time, by id."""
+    found = []
+    for i, raw in enumerate(config["runs"]):
+        if raw.get("rule_changes", False):
+            if not {"expected", "saved"} & set(raw.get("objectives", ())):
+                raise UserError(
+                    f"configuration: runs.{i}: rule_changes: expected a game with expected or saved"
+                )
+            found.append(load_game(raw["game"]).id)
+    return found
+
+
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
     try:
         if "tsp" in raw:
@@ -144,7 +163,7 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
                 raw,
                 (
                     *("game", "objectives", "maxprob_moments", "maxprob_up_to", "strategies"),
-                    *("open_at_most", *CONTEST_TABLES),
+                    *("open_at_most", "rule_changes", *CONTEST_TABLES),
                 ),
                 "expected no such key beside tsp",
             )
@@ -178,8 +197,11 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
     fixed = raw.get("fixed", "auto")
     problem = load_problem(name, source, 1, highest, open_at_most)
     words: tuple[str, ...] = ()
+    sheet_only = False
     if "game" in raw:
         game = load_game(source)
+        large = name == "expected" and sum(problem.bytes_of(problem.partition()).values()) > LARGE_BYTES
+        sheet_only = bool(large or game.rolls_matter or game.further)
         words = (game.title, game.rule, game.source, *(c.title for c in game.categories))
         fixed = tuple(map(game.index, fixed)) if isinstance(fixed, list) else fixed
     elif isinstance(fixed, list):
@@ -196,4 +218,5 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
         open_at_most=open_at_most,
         made_of=made_of.as_dict(),
         words=words,
+        sheet_only=sheet_only,
     )

@@ -18,12 +18,16 @@ class Costs:
     write: float
 
 
+SETUP, EDGE = 0.025, 0.19e-9
+"""CPU seconds of `expected`: to set a game up, and for an edge of the turn of a lane (docs/scale.md)."""
+
 DEFAULT = Costs(
     measured="2026-11-27, two cores with AVX-512",
     start=0.3,
     start_slurm=2.5,
     solve={
         "expected": 1.2e-6 / 16,
+        "saved": 1.5e-6 / 16,
         "maxprob": 0.5e-6 / 8,
         "maxprob_moments": 1.7e-6 / 24,
         "maxprob_approx": 1.1e-6 / 16,

@@ -12,6 +12,7 @@ OF_CLASSES = {
     "expected_shard": "<game>/expected/shards/<class>.parquet",
     "duel_shard": "<game>/<duel>/shards/<class>.parquet",
     "duel_sums": "<game>/<duel>/sums/<class>.parquet",
+    "saved_shard": "<game>/saved/shards/<class>.parquet",
     "maxprob_moments": "<game>/maxprob.parquet, with maxprob_moments",
     "held_karp": "<instance>/held_karp.parquet",
     "tour": "<instance>/tour.parquet",

@@ -5,6 +5,10 @@
            with leaves          gain^2 + 2 gain V[s after c] + M[s after c]
 
 V[s] = M[s] = 0 when all categories are filled; the standard deviation is sqrt(M - V^2).
+
+Where the rolls left of a turn matter, a chain of such passes with a leaf for each of them takes the place
+of the turn (turn.chain): with saved rolls V[s][r] for every number r of them at once, V[s after c][j] being
+in the leaf with j rerolls in hand, and with points for the first roll in its leaf alone.
 """
 
 import os
@@ -19,9 +23,10 @@ import numpy.typing as npt
 from ._turn import Kernel
 from .game import Game
 from .partition import Partition
+from .refusals import require_no_saved_rolls
 from .states import State, States
 from .transitions import BLOCK, Transitions
-from .turn import offer, turn
+from .turn import chain, offer, turn
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,7 +39,8 @@ Masks = npt.NDArray[np.int64]
 class Table:
     """Value and second moment of the states of some masks.
 
-    offset: (2**n_categories,) int64, place of the first state of a mask, -1 where it is not held.
+    offset: (2**n_categories,) int64, place of the first state of a mask, -1 where it is not held. With saved
+    rolls the states of a mask come again for 1, 2, ... of them.
     value, second: float64, with BLOCK entries of padding at the end, which kernels may read.
     """
 
@@ -45,11 +51,16 @@ class Table:
     @classmethod
     def empty(cls, states: States, masks: Masks) -> "Table":
         """A table of NaN for the states of these masks, in this order."""
-        lanes = states.lanes[masks].astype(np.int64)
+        size = int((states.lanes[masks].astype(np.int64) * states.saves[masks]).sum()) + BLOCK
+        return cls.of(states, masks, np.full(size, np.nan), np.full(size, np.nan))
+
+    @classmethod
+    def of(cls, states: States, masks: Masks, value: Floats, second: Floats) -> "Table":
+        """A table of numbers that are there already."""
+        numbers = states.lanes[masks].astype(np.int64) * states.saves[masks]
         offset = np.full(len(states.masks), -1, dtype=np.int64)
-        offset[masks] = np.cumsum(lanes) - lanes
-        size = int(lanes.sum()) + BLOCK
-        return cls(offset, np.full(size, np.nan), np.full(size, np.nan))
+        offset[masks] = np.cumsum(numbers) - numbers
+        return cls(offset, value, second)
 
 
 class Solver:
@@ -71,15 +82,16 @@ class Solver:
         shares = np.searchsorted(lanes, lanes[-1] * np.arange(1, self.threads) / self.threads)
         parts = [part for part in np.split(masks, shares) if len(part)]
         if len(parts) == 1:
-            self._kernel.expected(table.offset, masks, table.value, table.second)
+            self._solve_part(masks, table)
             return
         with ThreadPoolExecutor(len(parts)) as pool:
-            list(
-                pool.map(
-                    lambda m: self._kernel.expected(table.offset, m, table.value, table.second),
-                    parts,
-                )
-            )
+            list(pool.map(lambda part: self._solve_part(part, table), parts))
+
+    def _solve_part(self, masks: Masks, table: Table) -> None:
+        if self.states.game.rolls_matter:
+            self._kernel.chain(table.offset, self.states.saves, masks, table.value, table.second)
+        else:
+            self._kernel.expected(table.offset, masks, table.value, table.second)
 
 
 class Twin:
@@ -91,43 +103,54 @@ class Twin:
     def solve(self, masks: Masks, table: Table) -> None:
         """Fill in the states of `masks`, given in an order in which successors come first."""
         for mask in masks.tolist():
-            for lane in range(self.states.lanes[mask]):
-                at = int(table.offset[mask]) + lane
+            lanes, saves = int(self.states.lanes[mask]), int(self.states.saves[mask])
+            for lane in range(lanes):
+                at = int(table.offset[mask]) + lane + lanes * np.arange(saves)
                 state = self.states.state(int(self.states.offset[mask]) + lane)
                 table.value[at], table.second[at] = self._state(state, table)
 
     def _state(self, state: State, table: Table) -> Floats:
-        options, game = self.states.options, self.states.game
+        """(2, saves): value and second moment of a state with each number of saved rolls."""
+        grid, game, saves = self.states.options.lattice, self.states.game, self.states.saves[state.filled]
         if state.filled == game.full:
-            return np.zeros(2)
-        rows = option_rows(self.states, state, table)
+            return np.zeros((2, saves))
+        if not game.rolls_matter:
+            return turn(grid, self._leaf(option_rows(self.states, state, table), state), game.rolls)
+        rows = (
+            option_rows(self.states, state, table, rerolls * game.saved_rolls, rerolls == game.rolls - 1)
+            for rerolls in range(game.rolls - 1 + saves)
+        )
+        starts = list(chain(grid, (self._leaf(of_options, state) for of_options in rows)))
+        return np.concatenate(starts[game.rolls - 1 :], axis=1)
+
+    def _leaf(self, rows: Floats, state: State) -> Floats:
+        """(2, n_rolls, 1): the best option of every roll."""
+        options = self.states.options
         leaf = np.empty((2, options.lattice.n_rolls, 1))
         for roll in range(options.lattice.n_rolls):
             first, *others = options.of(state.filled, roll)
             leaf[:, roll] = rows[:, first : first + 1]
             for option in others:
                 offer(leaf[:, roll], rows[:, option : option + 1])
-        return turn(options.lattice, leaf, game.rolls)[:, 0]
+        return leaf
 
 
-def option_rows(states: States, state: State, table: Table) -> Floats:
-    """(2, n_options): value and second moment when an option is taken in a state; NaN where it is filled."""
+def option_rows(
+    states: States, state: State, table: Table, saved: int = 0, first_roll: bool = False
+) -> Floats:
+    """(2, n_options): value and second moment when an option is taken in a state; NaN where it is filled.
+
+    saved: rolls that the state after it has in hand. first_roll: whether the turn has seen no other roll.
+    """
     rows = np.full((2, len(states.options)), np.nan)
-    for option, category in enumerate(states.options.category.tolist()):
-        if state.filled >> category & 1 or not _possible(states, state, option):
-            continue
+    for option in states.options.in_situation(state.filled):
         after, gain = states.successor(state, option)
+        gain += int(states.options.premium[option]) * first_roll
         at = int(table.offset[after.filled]) + states.index(after) - int(states.offset[after.filled])
+        at += saved * int(states.lanes[after.filled])
         value, second = table.value[at], table.second[at]
         rows[:, option] = value + gain, second + gain * (value + value + gain)
     return rows
-
-
-def _possible(states: States, state: State, option: int) -> bool:
-    """Whether the situation of a state has an option."""
-    used, start = states.options.used
-    situation = states.options.situation[state.filled]
-    return option in used[start[situation] : start[situation + 1]]
 
 
 @dataclass(frozen=True)
@@ -197,6 +220,7 @@ def solve_expected(
     threads: None for all cores that the process may use. partition: the order of work; the result has
     the same bits for each. variant: a kernel of `_turn.variants()`, None for the fastest.
     """
+    require_no_saved_rolls(game, "expected")
     solver = Solver(game, threads, variant)
     n = len(game.categories)
     partition = partition or Partition(n, stride=n + 1)

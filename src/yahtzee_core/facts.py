@@ -31,6 +31,11 @@ def game_row(states: States) -> pa.Table:
     return pa.Table.from_pylist([{"game": game.id, **row, "states": len(states)}])
 
 
+def sheet_rows(states: States) -> dict[str, pa.Table]:
+    """The tables of a game that need no values, by name."""
+    return {"games": game_row(states), "categories": category_rows(states.game), "needs": need_rows(states)}
+
+
 def category_rows(game: Game) -> pa.Table:
     """The table `categories`: the score sheet, top to bottom."""
     return pa.Table.from_pylist(

@@ -9,30 +9,38 @@ from pathlib import Path
 from typing import Any
 
 from .errors import UserError
+from .game_checks import check_rules
+from .refused import refuse_game
 from .schema import check_schema, load_yaml
 from .scoring import Pattern
 
 GAMES = resources.files(__package__) / "games"
-PATTERN_KEYS = ("score", "face", "groups", "distinct", "run", "faces", "total")
-MATCHABLE = ("face", "groups", "run", "faces")
+MORE = GAMES / "more"
+PATTERN_KEYS = ("score", "face", "groups", "distinct", "run", "faces", "total", "plus")
 
 
 @dataclass(frozen=True)
 class Category:
-    """One line of the score sheet. `title` is for people and does not enter the fingerprint."""
+    """One line of the score sheet. `title` is for people and does not enter the fingerprint.
+
+    first_roll: points more when a first roll scores above 0 in it.
+    """
 
     id: str
     title: str
     upper: bool
     pattern: Pattern
+    first_roll: int = 0
 
 
 @dataclass(frozen=True)
 class Game:
     """The rule set of a game, checked. Bonuses that the game lacks are 0, a joker that it lacks None.
 
-    `yahtzee` is the index of the category for equal dice, `joker` is "free" or "forced", and
-    `joker_scores` maps the index of a lower category to the points of a joker there.
+    `yahtzee` is the index of the category for equal dice, `joker` is "free", "forced" or "always", and
+    `joker_scores` maps the index of a lower category to the points of a joker there. `further` are more upper
+    bonuses, (threshold, points), rising. `order` is "down" or "up" where the sheet is filled in order.
+    `limit` is the most Yahtzee bonuses in a game, which States refuses.
     """
 
     id: str
@@ -49,6 +57,10 @@ class Game:
     yahtzee_bonus: int
     joker: str | None
     joker_scores: dict[int, int]
+    saved_rolls: bool = False
+    further: tuple[tuple[int, int], ...] = ()
+    order: str | None = None
+    limit: int | None = None
 
     def index(self, category: str) -> int:
         """Place of a category on the sheet, from 0; UserError names the ones that exist."""
@@ -77,6 +89,21 @@ class Game:
                 return i
         return None
 
+    @property
+    def upper_bonuses(self) -> tuple[tuple[int, int], ...]:
+        """(threshold, points) of every upper bonus, rising; none is one of 0 points."""
+        return (self.threshold, self.upper_bonus), *self.further
+
+    @property
+    def top(self) -> int:
+        """The highest threshold."""
+        return self.upper_bonuses[-1][0]
+
+    @property
+    def rolls_matter(self) -> bool:
+        """Whether the rolls left at the end of a turn count: they are saved, or a first roll scores more."""
+        return self.saved_rolls or any(c.first_roll for c in self.categories)
+
     @cached_property
     def fingerprint(self) -> str:
         """SHA-256 (hex, 16 digits) of all that changes a value: not of titles, words or comments."""
@@ -87,12 +114,26 @@ class Game:
             "yahtzee": [self.yahtzee, self.yahtzee_bonus],
             "joker": [self.joker, sorted(self.joker_scores.items())],
         }
+        if self.further or self.order:
+            rules["more"] = [self.further, self.order]
+        if self.rolls_matter:
+            rules["turns"] = [self.saved_rolls, *(c.first_roll for c in self.categories)]
         return hashlib.sha256(json.dumps(rules).encode()).hexdigest()[:16]
 
 
 def builtin_games() -> list[str]:
-    """Ids of the games that the package carries, sorted."""
+    """Ids of the games that the default run solves, and of the toy game, sorted."""
     return sorted(p.name[:-5] for p in GAMES.iterdir() if p.name.endswith(".yaml"))
+
+
+def more_games() -> list[str]:
+    """Ids of the further games that the package carries, sorted: large ones, and variants."""
+    return sorted(p.name[:-5] for p in MORE.iterdir() if p.name.endswith(".yaml"))
+
+
+def all_games() -> list[str]:
+    """Ids of all games that the package carries."""
+    return [*builtin_games(), *more_games()]
 
 
 def load_game(name: str | Path) -> Game:
@@ -103,18 +144,27 @@ def load_game(name: str | Path) -> Game:
     text = str(name)
     if "/" in text or text.endswith((".yaml", ".yml")):
         return parse_game(_read(Path(text)), text)
-    if text not in builtin_games():
-        raise UserError(
-            f"no game '{text}'; expected one of {', '.join(builtin_games())}, or a path to a YAML file"
-        )
-    return parse_game((GAMES / f"{text}.yaml").read_text(encoding="utf-8"), f"{text}.yaml")
+    return parse_game(game_text(text), f"{text}.yaml")
+
+
+def game_text(name: str) -> str:
+    """The YAML text of a game that the package carries."""
+    for folder, names in ((GAMES, builtin_games()), (MORE, more_games())):
+        if name in names:
+            return (folder / f"{name}.yaml").read_text(encoding="utf-8")
+    refuse_game(name)
+    known = ", ".join(builtin_games())
+    raise UserError(
+        f"no game '{name}'; expected one of {known}, one of the {len(more_games())} others that "
+        "'yahtzee games' lists, or a path to a YAML file"
+    )
 
 
 def parse_game(text: str, where: str) -> Game:
     """A game from YAML text; `where` is the file name that errors give."""
     raw = load_yaml(text, where)
     check_schema(raw, _schema(), where)
-    _check_rules(raw, where)
+    check_rules(raw, where)
     return _build(raw)
 
 
@@ -132,57 +182,10 @@ def _schema() -> dict[str, Any]:
     return schema
 
 
-def _check_rules(raw: dict[str, Any], where: str) -> None:
-    """What a schema cannot say."""
-    ids = [c["id"] for c in raw["categories"]]
-    for i, category in enumerate(raw["categories"]):
-        _check_category(raw, category, f"{where}: categories.{i} ({category['id']})")
-        if category["id"] in ids[:i]:
-            raise UserError(
-                f"{where}: categories.{i}.id: '{category['id']}' is there twice; expected unique ids"
-            )
-    lower = [c["id"] for c in raw["categories"] if c["section"] == "lower"]
-    faces = [c["face"] for c in raw["categories"] if c["section"] == "upper" and "face" in c]
-    if len(faces) != len(set(faces)):
-        raise UserError(f"{where}: categories: expected one upper category for a face at most")
-    if "upper" in raw and len(lower) == len(ids):
-        raise UserError(f"{where}: upper: expected at least one category with section: upper")
-    if "yahtzee" in raw and raw["yahtzee"]["category"] not in lower:
-        raise UserError(f"{where}: yahtzee.category: expected a lower category, one of {lower}")
-    if "joker" in raw and "yahtzee" not in raw:
-        raise UserError(f"{where}: joker: expected a key 'yahtzee' that names the Yahtzee category")
-    for category in raw.get("joker", {}).get("scores", {}):
-        if category not in lower or category == raw["yahtzee"]["category"]:
-            raise UserError(f"{where}: joker.scores.{category}: expected a lower category other than Yahtzee")
-
-
-def _check_category(raw: dict[str, Any], category: dict[str, Any], where: str) -> None:
-    matchable = [key for key in MATCHABLE if key in category]
-    if category["score"] == "matching" and len(matchable) != 1:
-        raise UserError(f"{where}: score: 'matching' expects exactly one of {', '.join(MATCHABLE)}")
-    if "distinct" in category and "groups" not in category:
-        raise UserError(f"{where}: distinct: expected a key 'groups' beside it")
-    for key in ("face", "run", "faces"):
-        value = category.get(key, 1)
-        highest = max(value) if isinstance(value, list) else value
-        if highest > raw["faces"]:
-            raise UserError(f"{where}: {key}: {highest}; expected at most {raw['faces']} faces")
-    for key, needed in _dice_needed(category).items():
-        if needed > raw["dice"]:
-            raise UserError(f"{where}: {key}: needs {needed} dice; expected at most {raw['dice']}")
-
-
-def _dice_needed(category: dict[str, Any]) -> dict[str, int]:
-    return {
-        "groups": sum(category.get("groups", [])),
-        "run": category.get("run", 0),
-        "faces": len(category.get("faces", [])),
-    }
-
-
 def _build(raw: dict[str, Any]) -> Game:
     categories = tuple(
-        Category(c["id"], c["title"], c["section"] == "upper", _pattern(c)) for c in raw["categories"]
+        Category(c["id"], c["title"], c["section"] == "upper", _pattern(c, raw), c.get("first_roll", 0))
+        for c in raw["categories"]
     )
     index = {c.id: i for i, c in enumerate(categories)}
     upper, yahtzee, joker = (raw.get(key, {}) for key in ("upper", "yahtzee", "joker"))
@@ -201,13 +204,18 @@ def _build(raw: dict[str, Any]) -> Game:
         yahtzee_bonus=yahtzee.get("bonus", 0),
         joker=joker.get("placement"),
         joker_scores={index[c]: points for c, points in joker.get("scores", {}).items()},
+        saved_rolls=raw.get("saved_rolls", False),
+        further=tuple((more["threshold"], more["bonus"]) for more in upper.get("further", [])),
+        order=raw.get("order"),
+        limit=yahtzee.get("limit"),
     )
 
 
-def _pattern(category: dict[str, Any]) -> Pattern:
+def _pattern(category: dict[str, Any], raw: dict[str, Any]) -> Pattern:
     given: dict[str, Any] = {
         key: tuple(category[key]) if isinstance(category[key], list) else category[key]
         for key in PATTERN_KEYS
         if key in category
     }
-    return Pattern(**given)
+    colours = tuple(map(tuple, raw["colours"])) if category.get("one_colour", False) else None
+    return Pattern(**given, colours=colours)

@@ -26,6 +26,7 @@ from .errors import UserError
 from .expected import ExpectedTable, solve_expected, standard_deviation
 from .game import Game
 from .quantities import most_behind
+from .refusals import require_plain_turns
 from .states import State, States
 from .transitions import Transitions
 
@@ -89,6 +90,7 @@ class Solver:
     """The tables of a game that its kernel needs; bounds, and rows of masks whose successors are held."""
 
     def __init__(self, game: Game, threads: int | None = None, variant: str | None = None) -> None:
+        require_plain_turns(game, "a probability of scores")
         self.states = States(game)
         self.threads = threads or len(os.sched_getaffinity(0))
         self.kernel = Kernel(self.states, Transitions(self.states), variant)

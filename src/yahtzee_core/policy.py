@@ -11,6 +11,7 @@ import numpy.typing as npt
 from .dice import Lattice
 from .errors import UserError
 from .expected import ExpectedTable, option_rows
+from .refusals import require_policies
 from .states import State
 from .turn import TIE, levels
 
@@ -52,6 +53,7 @@ class Turn:
     """One turn of a state, solved for all its rolls."""
 
     def __init__(self, table: ExpectedTable, state: State) -> None:
+        require_policies(table.game, "the values of actions")
         self.state, self.options = state, table.states.options
         self.lattice: Lattice = self.options.lattice
         self.rows = option_rows(table.states, state, table.table)[0]

@@ -34,11 +34,13 @@ DUEL = (
 )
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
+    "saved": (*EXPECTED, "saved.py", "objectives/saved.py"),
     "maxprob": MAXPROB,
     "maxprob_moments": MAXPROB,
     "maxprob_approx": (*MAXPROB, "objectives/maxprob_approx.py"),
     "held_karp": HELD_KARP,
     **dict.fromkeys(("duel", "duel_expected_first", "duel_expected_second", "duel_endgame"), DUEL),
+    "rule_changes": (*EXPECTED, "saved.py", "catalogue.py", "rule_changes.py"),
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,
     "blind": (*STRATEGIES, "maxprob.py", "utility.py", "utility_walk.py", "blind.py"),

@@ -67,9 +67,16 @@ def make_database(folder: Path, tables: Sequence[tuple[str, str]]) -> None:
         for path in (folder / f"{name}.parquet" for name in OF_ALL):
             if path.exists():
                 connection.execute(f"CREATE TABLE {path.stem} AS {_union({'': path})}")
-        for script in SCRIPTS if "maxprob" in names else SCRIPTS[:2]:
+        for script in _scripts(names):
             connection.execute(sql_text(script))
         add_comments(connection, table_names_of(connection))
+
+
+def _scripts(names: Sequence[str]) -> Sequence[str]:
+    """The scripts whose tables are there: those of `expected`, and that of `maxprob`."""
+    if "expected" not in names:
+        return ()
+    return SCRIPTS if "maxprob" in names else SCRIPTS[:-1]
 
 
 def run_query(sql: str, results: Path) -> pa.Table:

@@ -14,12 +14,17 @@ STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_
 """Figures of a game with strategies."""
 DUEL_FIGURES = ("duel_value", "duel_cost")
 """Figures of a game with a duel."""
-FACTS = ("games", "categories", "needs", "openings", "distribution")
+SHEET = ("games", "categories", "needs")
+RULE_FIGURES = ("rule_changes",)
+FACTS = (*SHEET, "openings", "distribution")
+LARGE_BYTES = 100_000_000
+"""Games with more bytes of values get the tables of their sheet beside them, and none of a policy."""
 FIGURES_OF = {
     "maxprob": FIGURES,
     "maxprob_approx": APPROX_FIGURES,
     "strategies": STRATEGY_FIGURES,
     "duel": DUEL_FIGURES,
+    "rule_changes": RULE_FIGURES,
 }
 """By the table that they need."""
 
@@ -27,20 +32,26 @@ FIGURES_OF = {
 def result_tables(
     runs: Iterable[tuple[str, str]],
     played: Iterable[str] = (),
+    sheets: Iterable[str] = (),
+    changed: Iterable[str] = (),
     contests: Iterable[tuple[str, str]] = (),
 ) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
-    played: the games that strategies are evaluated for; contests: (game, table) of those against every
+    played: the games that strategies are evaluated for; sheets: those without tables of their policy;
+    changed: those whose rules are changed one at a time; contests: (game, table) of those against every
     strategy.
     """
+    bare = set(sheets)
     found: dict[str, list[str]] = {}
     for game, objective in runs:
-        found.setdefault(game, [*FACTS]).append(objective)
+        found.setdefault(game, [*(SHEET if game in bare else FACTS)]).append(objective)
         if objective == "maxprob":
             found[game].append("maxprob_scores")
     for game in played:
         found[game] += STRATEGIES
+    for game in changed:
+        found[game].append("rule_changes")
     for game, table in contests:
         found[game].append(table)
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}

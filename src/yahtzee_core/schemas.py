@@ -43,6 +43,15 @@ def _numbers(name: str, description: str, unit: str = "") -> pa.Field:
     return _field(name, pa.list_(pa.float64()), f"{description} more points, by needed.", unit)
 
 
+def _listed(name: str, description: str, unit: str) -> pa.Field:
+    order = "by saved rolls, for each of them by chip and need."
+    return _field(name, pa.list_(pa.float64()), f"{description}, {order}", unit)
+
+
+def _worth(name: str, description: str) -> pa.Field:
+    return pa.field(name, pa.float64(), True, {"description": description, "unit": "points"})
+
+
 STRATEGY = _field("strategy", pa.string(), "Id of the strategy.")
 CATEGORY = _field("category", pa.string(), "Id of the category, or upper_bonus or yahtzee_bonus.")
 DECISION = "judged by the optimal policy where the strategy plays"
@@ -161,6 +170,25 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("sd", pa.float64(), "Standard deviation of the points still to come.", "points"),
         ]
     ),
+    "saved_shard": pa.schema(
+        [
+            FILLED,
+            _listed("value", "Highest expected points still to come", "points"),
+            _listed("second", "Expected square of the points still to come", "points^2"),
+        ]
+    ),
+    "saved": pa.schema(
+        [
+            _field("layer", pa.int8(), "Number of filled categories."),
+            _field("saved", pa.int16(), "Number of saved rolls."),
+            _field("states", pa.int64(), "States with so many; the means are over them, each counted once."),
+            _field("value", pa.float64(), "Mean of the highest expected points still to come.", "points"),
+            _field("sd", pa.float64(), "Root of the mean variance of the points still to come.", "points"),
+            _worth("worth", "Mean of what one more saved roll adds to the value; none for the most of them."),
+            _worth("least", "The least that it adds in one of the states."),
+            _worth("most", "The most that it adds."),
+        ]
+    ),
     "maxprob": pa.schema([*MAXPROB, _numbers("probability", "Highest probability of at least so many")]),
     "maxprob_moments": pa.schema(
         [
@@ -271,6 +299,16 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("expected_win", pa.float64(), "Probability that the policy of expected wins instead."),
             _field("expected_draw", pa.float64(), "Probability that it draws."),
             _field("expected_loss", pa.float64(), "Probability that it loses."),
+        ]
+    ),
+    "rule_changes": pa.schema(
+        [
+            _field("change", pa.string(), "Id of the change; as-it-is for none."),
+            _field("words", pa.string(), "The change in words."),
+            _field("expected", pa.float64(), "Expected score of the changed game.", "points"),
+            _field("difference", pa.float64(), "What the change adds to it.", "points"),
+            _field("sd", pa.float64(), "Standard deviation of the score.", "points"),
+            _field("states", pa.int64(), "Merged states; with saved rolls, for each number of them."),
         ]
     ),
     "needs": pa.schema(

@@ -12,7 +12,8 @@ class Pattern:
     """A scoring pattern. Conditions left at None always hold.
 
     The words are those of the game files (games/schema.json): `face`, `groups` with `distinct`,
-    `run`, `faces`, `total` are conditions; `score` is a number of points, "all" or "matching".
+    `run`, `faces`, `total` are conditions; `score` is a number of points, "all" or "matching", and `plus`
+    is added to it. `colours`, faces by colour, is a condition too: the groups, or all dice, show one.
     """
 
     score: int | str
@@ -22,6 +23,8 @@ class Pattern:
     run: int | None = None
     faces: tuple[int, ...] | None = None
     total: int | None = None
+    colours: tuple[tuple[int, ...], ...] | None = None
+    plus: int = 0
 
     def points(self, counts: Counts) -> int:
         """Points for a roll given by `counts`; 0 when a condition fails."""
@@ -30,11 +33,12 @@ class Pattern:
             return 0
         if self.total is not None and _pips(counts) != self.total:
             return 0
+        return self.plus + self._score(counts, [best for best in matches if best is not None])
+
+    def _score(self, counts: Counts, matches: list[int]) -> int:
         if isinstance(self.score, int):
             return self.score
-        if self.score == "all":
-            return _pips(counts)
-        return max(best for best in matches if best is not None)
+        return _pips(counts) if self.score == "all" else max(matches)
 
     def _matches(self, counts: Counts) -> Iterator[list[int]]:
         """For each condition on faces, the sums of the dice of every way in which it holds."""
@@ -42,7 +46,11 @@ class Pattern:
             showing = counts[self.face - 1]
             yield [self.face * showing] if showing else []
         if self.groups is not None:
-            yield list(_group_sums(tuple(counts), self.groups, self.distinct))
+            coloured = [_of_colour(counts, colour) for colour in self.colours or (range(1, len(counts) + 1),)]
+            yield [s for part in coloured for s in _group_sums(part, self.groups, self.distinct)]
+        elif self.colours is not None:
+            alike = any(_of_colour(counts, colour) == tuple(counts) for colour in self.colours)
+            yield [_pips(counts)] if alike else []
         if self.run is not None:
             starts = range(1, len(counts) - self.run + 2)
             runs = (range(start, start + self.run) for start in starts)
@@ -53,6 +61,11 @@ class Pattern:
 
 def _pips(counts: Counts) -> int:
     return sum(face * n for face, n in enumerate(counts, start=1))
+
+
+def _of_colour(counts: Counts, colour: Sequence[int]) -> tuple[int, ...]:
+    """The dice that show some faces, by face."""
+    return tuple(n if face in colour else 0 for face, n in enumerate(counts, start=1))
 
 
 def _holds(counts: Counts, faces: Sequence[int]) -> bool:

@@ -3,8 +3,9 @@
 Two upper totals are the same state when the open upper categories cannot tell them apart. With m
 points missing to the threshold, `need` is the smallest sum that some of the open upper categories can
 make and that is >= m; it is 0 when m <= 0 (the bonus was paid on crossing) and when no such sum exists
-(reached and out of reach are one). Glenn's count, which keeps these two apart, is 314,880
-for yahtzee; this one is 310,656.
+(reached and out of reach are one). With several bonuses m is counted to the highest threshold, and need is
+the most points missing for which the same sums earn the same bonuses. Glenn's count, which keeps reached and
+out of reach apart, is 314,880 for yahtzee; this one is 310,656.
 
 The states of a mask are its *lanes*: need rising for chip 0, then need rising for chip 1.
 """
@@ -44,6 +45,8 @@ class States:
     totals[u]: the real upper totals that these categories can make, rising, uncapped.
     rank: (2**n_upper, .) int32, place of a need among needs[u].
     n_needs, has_chips, lanes: int32; needs by u; 1 where a mask can have the chip; states by mask.
+    saves: (2**n_categories,) int32, how many numbers of saved rolls each state of a mask can have; 1 in
+    games that save none.
     """
 
     def __init__(self, game: Game, options: Options | None = None) -> None:
@@ -61,7 +64,12 @@ class States:
         self.rank = self._ranks()
         self.has_chips = self._has_chips()
         lanes = self.n_needs[self.upper_filled].astype(np.int64) * (1 + self.has_chips)
+        lanes *= self.options.reachable
+        if game.limit:
+            self._refuse_limit(game.limit)
         self.lanes = lanes.astype(np.int32)
+        filled = np.bitwise_count(self.masks).astype(np.int32)
+        self.saves: Ints = 1 + filled * (game.saved_rolls * (game.rolls - 1))
         self.offset = np.concatenate([[0], np.cumsum(lanes)])
 
     def __len__(self) -> int:
@@ -74,12 +82,16 @@ class States:
 
     def need_of(self, upper_filled: int, total: int) -> int:
         """Need of an upper total (uncapped) with packed upper categories `upper_filled`."""
-        return int(self.canonical[upper_filled, max(self.game.threshold - total, 0)])
+        return int(self.canonical[upper_filled, max(self.game.top - total, 0)])
 
     def at(self, filled: int, upper_total: int, chip: int = 0) -> State:
         """The merged state of a real upper total; UserError when no game gets there."""
         game, u = self.game, int(self.upper_filled[filled])
         names = " ".join(game.names(filled)) or "nothing"
+        if not self.options.reachable[filled]:
+            raise UserError(
+                f"game {game.id}: {names} filled; expected the sheet filled in order, {game.order}"
+            )
         if upper_total not in self.totals[u]:
             raise UserError(
                 f"game {game.id}: upper total {upper_total} cannot be with {names} filled; "
@@ -95,7 +107,7 @@ class States:
         """Number of a state; inverse of `state`. UserError when there is no such state."""
         needs = self.needs[self.upper_filled[state.filled]]
         rank = int(np.searchsorted(needs, state.need))
-        found = rank < len(needs) and needs[rank] == state.need
+        found = rank < len(needs) and needs[rank] == state.need and self.options.reachable[state.filled]
         if not found or not 0 <= state.chip <= self.has_chips[state.filled]:
             raise UserError(f"game {self.game.id}: no state {state}; expected a need of {needs.tolist()}")
         return int(self.offset[state.filled]) + state.chip * len(needs) + rank
@@ -135,11 +147,28 @@ class States:
         need, gain = state.need, points
         if game.categories[category].upper and need > 0:
             left = max(need - points, 0)
-            gain += game.upper_bonus * (left == 0)
+            gain += int(self.paid(np.array(need), np.array(left)))
             need = int(self.canonical[self.upper_filled[filled], left])
         gain += game.yahtzee_bonus * bool(o.extra[option]) * state.chip
         scored = category == game.yahtzee and points > 0 and game.yahtzee_bonus > 0
         return State(filled, need, int(state.chip or scored)), gain
+
+    def paid(self, need: Ints, left: Ints) -> Ints:
+        """Upper bonuses paid when the points missing to the highest threshold fall from `need` to `left`."""
+        total = np.zeros(np.broadcast_shapes(need.shape, left.shape), dtype=np.int32)
+        for threshold, points in self.game.upper_bonuses:
+            beyond = self.game.top - threshold
+            total += points * ((need > beyond) & (left <= beyond))
+        return total
+
+    def _refuse_limit(self, limit: int) -> None:
+        """UserError with the number of states when the chip has to count the bonuses that are left."""
+        needs = self.n_needs[self.upper_filled].astype(np.int64)
+        size, now = (int((needs * (1 + self.has_chips * n)).sum()) for n in (limit, 1))
+        raise UserError(
+            f"game {self.game.id}: yahtzee.limit: {limit}: the chip would have to count the bonuses left, "
+            f"{size:,} states in place of {now:,}, and tables know it as yes or no; expected no limit"
+        )
 
     def _has_chips(self) -> Ints:
         if self.game.yahtzee is None or self.game.yahtzee_bonus == 0:
@@ -168,13 +197,24 @@ class States:
         count, with 0 for those.
         """
         partial = self._sums(0)
-        missing = np.arange(max(self.game.threshold, partial[-1][-1]) + 1)
+        missing = np.arange(max(self.game.top, partial[-1][-1]) + 1)
         table = np.zeros((len(self.totals), len(missing)), dtype=np.int32)
         for filled in range(len(self.totals)):
-            sums = partial[len(partial) - 1 - filled]
-            at = np.searchsorted(sums, missing)
-            table[filled] = np.where(at < len(sums), sums[np.minimum(at, len(sums) - 1)], 0)
+            earned = self._earned(partial[len(partial) - 1 - filled], missing)
+            kinds, kind = np.unique(earned, axis=1, return_inverse=True)
+            most = np.zeros(kinds.shape[1], dtype=np.int32)
+            np.maximum.at(most, kind.ravel(), missing)
+            table[filled] = np.where(earned.any(axis=0), most[kind.ravel()], 0)
         return table
+
+    def _earned(self, sums: Ints, missing: npt.NDArray[np.int64]) -> Ints:
+        """(n_bonuses, .) int32: the least sum that earns each bonus, 0 when none does or it was paid."""
+        least = []
+        for threshold, _ in self.game.upper_bonuses:
+            left = np.maximum(missing - (self.game.top - threshold), 0)
+            at = np.searchsorted(sums, left)
+            least.append(np.where(at < len(sums), sums[np.minimum(at, len(sums) - 1)], 0))
+        return np.array(least, dtype=np.int32)
 
 
 def _pack(masks: npt.NDArray[np.int64], bits: list[int]) -> Ints:

@@ -74,7 +74,7 @@ def _moves(states: States, need: Ints, chip: Floats, key: tuple[int, int]) -> tu
     bit = 1 << states.upper.index(category)
     after = np.arange(len(need)) // 2 | bit
     left = np.maximum(need - points, 0)
-    bonus = np.where((need > 0) & (left == 0), states.game.upper_bonus, 0).astype(np.float64)
+    bonus = states.paid(need, left).astype(np.float64)
     need_after = np.where(need > 0, states.canonical[after[:, None], left], 0)
     lane = states.rank[after[:, None], need_after] + chip.astype(np.int32) * states.n_needs[after, None]
     return lane, bonus

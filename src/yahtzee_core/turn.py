@@ -18,7 +18,7 @@ maximised, further rows follow the choice. Lanes never meet. Both sum in the sam
 the same bits.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -71,8 +71,31 @@ def turn(lattice: Lattice, leaf: Floats, rolls: int) -> Floats:
     best = leaf
     for a in levels(lattice, leaf, rolls):
         best = a[:, lattice.first_roll :]
-    total = np.zeros((leaf.shape[0], leaf.shape[2]))
+    return mean(lattice, best)
+
+
+def mean(lattice: Lattice, at_rolls: Floats) -> Floats:
+    """(width, lanes): the mean over all ordered rolls of (width, n_rolls, lanes)."""
+    total = np.zeros((at_rolls.shape[0], at_rolls.shape[2]))
     for roll, ways in enumerate(lattice.ways):
-        total += best[:, roll] * ways
-    mean: Floats = total / lattice.faces**lattice.dice
-    return mean
+        total += at_rolls[:, roll] * ways
+    average: Floats = total / lattice.faces**lattice.dice
+    return average
+
+
+def chain(lattice: Lattice, leaves: Iterable[Floats]) -> Iterator[Floats]:
+    """(width, lanes): the start of a turn with one roll, two rolls, ..., a leaf for each number of rerolls.
+
+    W_j = best of leaf_j and of the keeps k by the mean of W_(j - 1) over their rolls; a roll that could be
+    scored as it is stays before all keeps. One pass serves all starts, as W_j does not look beyond j.
+    """
+    a = np.zeros((0, 0, 0))
+    for rerolls, leaf in enumerate(leaves):
+        if rerolls == 0:
+            a = np.zeros((leaf.shape[0], lattice.n_keeps, leaf.shape[2]))
+        else:
+            expect(lattice, a)
+        a[:, lattice.first_roll :] = leaf
+        if rerolls > 0:
+            choose(lattice, a)
+        yield mean(lattice, a[:, lattice.first_roll :])

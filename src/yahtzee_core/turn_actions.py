@@ -89,10 +89,9 @@ class TurnActions:
         """(2, n_options): probability of the upper bonus and of the Yahtzee when an option is taken."""
         states, game = self.arena.states, self.arena.game
         rows = np.zeros((2, len(self.all)))
-        for option, category in enumerate(self.all.category.tolist()):
-            if self.state.filled >> category & 1:
-                continue
+        for option in self.all.in_situation(self.state.filled):
             after, gain = states.successor(self.state, option)
+            category = int(self.all.category[option])
             points = int(self.all.points[option])
             extra = bool(self.all.extra[option]) * self.state.chip * game.yahtzee_bonus
             rows[:, option] = chances[states.index(after)]

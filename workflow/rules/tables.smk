@@ -1,8 +1,13 @@
 # Small tables of each game, tables by SQL, the database of all, and the check against print.
 
 
+def run_of_game(wildcards):
+    """A run of a game, the first one: all of them name the same file."""
+    return next(run for (name, _), run in RUNS.items() if name == wildcards.game)
+
+
 def source_of(wildcards):
-    return RUNS[wildcards.game, "expected"].source
+    return run_of_game(wildcards).source
 
 
 def made_of(wildcards):
@@ -25,9 +30,29 @@ rule facts:
     params:
         game=source_of,
         made_of=made_of,
-        words=lambda wildcards: RUNS[wildcards.game, "expected"].words,
+        words=lambda wildcards: run_of_game(wildcards).words,
     script:
         "../scripts/facts.py"
+
+
+rule sheet:
+    output:
+        **{name: f"{RESULTS}/{{game}}/{name}.parquet" for name in SHEET},
+    log:
+        "logs/sheet/{game}.log",
+    benchmark:
+        "benchmarks/sheet/{game}.tsv"
+    wildcard_constraints:
+        game="|".join(SHEETS) or "(?!)",
+    params:
+        game=source_of,
+        made_of=made_of,
+        words=lambda wildcards: run_of_game(wildcards).words,
+    script:
+        "../scripts/sheet.py"
+
+
+ruleorder: sheet > facts
 
 
 rule maxprob_scores:

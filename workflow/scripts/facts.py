@@ -4,7 +4,7 @@ from pathlib import Path
 
 from yahtzee_core import load_game
 from yahtzee_core.distribution import expected_distribution
-from yahtzee_core.facts import category_rows, distribution_rows, game_row, need_rows, opening_rows
+from yahtzee_core.facts import distribution_rows, opening_rows, sheet_rows
 from yahtzee_core.logs import logged
 from yahtzee_core.provenance import provenance
 from yahtzee_core.shards import read_expected
@@ -16,9 +16,7 @@ def main(name: str, expected: Path, outputs: dict[str, Path]) -> None:
     game = load_game(name)
     table = read_expected(game, expected)
     rows = {
-        "games": game_row(table.states),
-        "categories": category_rows(game),
-        "needs": need_rows(table.states),
+        **sheet_rows(table.states),
         "openings": opening_rows(table),
         "distribution": distribution_rows(expected_distribution(table)),
     }

@@ -1,10 +1,15 @@
 """yahtzee games: the games with their rules, or one score sheet."""
 
 import argparse
+from pathlib import Path
 from typing import Any
 
-from ..game import Game, builtin_games, load_game
-from ..words import category_words
+from ..catalogue import entries, markdown
+from ..errors import UserError
+from ..game import Game, all_games, load_game
+from ..house_rules import cost_lines, new_game_text, sample_scores
+from ..refused import refused_games
+from ..words import category_words, rule_words
 from .output import print_json, print_rows, print_wrapped
 
 
@@ -12,28 +17,72 @@ def add_command(commands: Any) -> None:
     """Register the command."""
     parser = commands.add_parser(
         "games",
-        help="list the games, or print the score sheet of one",
-        description="List the games with their rules, or print the score sheet of one.",
+        help="list the games, print the score sheet of one, or make and check game files",
+        description="List the games with their rules, or print the score sheet of one (GAME). "
+        "`games new NAME --from GAME` writes a commented game file to change by hand, NAME.yaml; "
+        "`games check FILE` tells what a game file means, and what solving it costs.",
     )
-    parser.add_argument("game", nargs="?", help="id of a game, or path to a game file")
+    parser.add_argument("game", nargs="?", help="id of a game, path to a game file, new, or check")
+    parser.add_argument("name", nargs="?", help="after new: id of the new game; after check: the game file")
+    parser.add_argument(
+        "--from", dest="base", default="yahtzee", help="game to begin from (default: yahtzee)"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--markdown", action="store_true", help="solve and print a table in Markdown, as in docs/games.md"
+    )
+    parser.add_argument("--large", action="store_true", help="with --markdown: solve the large games too")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print all games or one."""
-    if options.game is None:
-        games = [load_game(name) for name in builtin_games()]
+    """Print all games or one, or do what `new` and `check` ask for."""
+    if options.game in ("new", "check"):
+        if options.name is None:
+            expected = "a name for the new game" if options.game == "new" else "a game file"
+            raise UserError(f"games {options.game}: nothing more given; expected {expected}")
+        _new(options.name, options.base) if options.game == "new" else _check(options.name)
+    elif options.name is not None:
+        raise UserError(f"games: '{options.name}' after {options.game}; expected one game, or new, or check")
+    elif options.markdown:
+        names = [options.game] if options.game else all_games()
+        print(markdown(entries(map(load_game, names), options.large)), end="")
+    elif options.game is None:
+        games = [load_game(name) for name in all_games()]
         print_json([_facts(g) for g in games]) if options.json else _print_list(games)
     else:
         game = load_game(options.game)
         print_json(_facts(game)) if options.json else _print_sheet(game)
 
 
+def _new(name: str, base: str) -> None:
+    """Write <name>.yaml here; it is never written over."""
+    path = Path(f"{name}.yaml")
+    text = new_game_text(name, base)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}; expected a new file that can be written") from None
+    print(f"{path}: written, from {base}; next: yahtzee games check {path}")
+
+
+def _check(path: str) -> None:
+    game = load_game(path)
+    _print_sheet(game)
+    print("\nwhat some rolls score on an empty sheet:")
+    for dice, scores in sample_scores(game):
+        print_wrapped(f"{dice}: {scores}", "    ")
+    print()
+    for line in cost_lines(game):
+        print_wrapped(line)
+
+
 def _print_list(games: list[Game]) -> None:
     for game in games:
         print(f"{game.id} - {game.title}")
         print_wrapped(game.rule, "    ")
+    print("too large to solve:", ", ".join(refused_games()))
 
 
 def _print_sheet(game: Game) -> None:
@@ -45,14 +94,8 @@ def _print_sheet(game: Game) -> None:
         if rows:
             print_rows([section, "", ""], rows)
             print()
-    if game.upper_bonus:
-        print(f"upper bonus: {game.upper_bonus} points from {game.threshold} upper points")
-    if game.yahtzee is not None and game.yahtzee_bonus:
-        title = game.categories[game.yahtzee].title
-        print(f"extra {title}: {game.yahtzee_bonus} points each, once {title} scored")
-    if game.joker:
-        scores = ", ".join(f"{game.categories[c].title} {p}" for c, p in game.joker_scores.items())
-        print(f"joker ({game.joker} placement): {scores}")
+    for line in rule_words(game):
+        print_wrapped(line)
     print_wrapped(f"source: {game.source}")
 
 
@@ -77,4 +120,6 @@ def _facts(game: Game) -> dict[str, Any]:
         "upper": {"threshold": game.threshold, "bonus": game.upper_bonus},
         "yahtzee_bonus": game.yahtzee_bonus,
         "joker": game.joker,
+        "order": game.order,
+        "saved_rolls": game.saved_rolls,
     }

@@ -4,8 +4,11 @@ import argparse
 import time
 from typing import Any
 
+import numpy as np
+
 from ..expected import solve_expected
-from ..game import load_game
+from ..game import Game, load_game
+from ..saved import solve_saved_start
 from .output import print_json
 
 
@@ -26,12 +29,8 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     """Solve and print."""
     began = time.monotonic()
-    table = solve_expected(load_game(options.game), threads=options.threads)
     answer = {
-        "game": table.game.id,
-        "expected": table.start_value,
-        "sd": table.start_sd,
-        "states": len(table.states),
+        **_solve(load_game(options.game), options.threads),
         "seconds": round(time.monotonic() - began, 3),
     }
     if options.json:
@@ -39,6 +38,18 @@ def run(options: argparse.Namespace) -> None:
     else:
         print(f"{answer['game']}: expected score {answer['expected']:.6f}, sd {answer['sd']:.4f}")
         print(f"{answer['states']} states solved in {answer['seconds']} s")
+
+
+def _solve(game: Game, threads: int | None) -> dict[str, Any]:
+    table = solve_saved_start(game, threads) if game.saved_rolls else solve_expected(game, threads)
+    states = table.states
+    numbers = states.lanes.astype(np.int64) * states.saves
+    return {
+        "game": game.id,
+        "expected": table.start_value,
+        "sd": table.start_sd,
+        "states": int(numbers.sum()),
+    }
 
 
 def _positive(text: str) -> int:

@@ -11,6 +11,7 @@ from .held_karp import HeldKarpClasses
 from .maxprob import MaxProbClasses, MaxProbMomentsClasses
 from .maxprob_approx import MaxProbApproxClasses
 from .problem import Classes, Problem, SetProblem, Shard
+from .saved import SavedClasses
 
 MAXPROBS = {
     "maxprob": MaxProbClasses,
@@ -20,6 +21,7 @@ MAXPROBS = {
 OBJECTIVES: dict[str, Callable[[Game, int], SetProblem]] = {
     "expected": ExpectedClasses,
     **MAXPROBS,
+    "saved": SavedClasses,
 }
 """By name, as a function of the game and the number of threads."""
 DUELS: dict[str, Callable[[Game, int], Problem]] = {

@@ -1,6 +1,8 @@
 """`expected` class by class: shards of value and second moment, merged into value and sd."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +10,7 @@ import pyarrow as pa
 
 from ..expected import Solver, Table, standard_deviation
 from ..game import Game
+from ..refusals import require_no_saved_rolls
 from .problem import GameProblem, Shard, Solution
 
 Longs = npt.NDArray[np.int64]
@@ -22,6 +25,7 @@ class ExpectedClasses(GameProblem):
     table_schema = "expected"
 
     def __init__(self, game: Game, threads: int = 1) -> None:
+        require_no_saved_rolls(game, self.name)
         super().__init__(game)
         self.solver = Solver(game, threads)
         self.states = self.solver.states
@@ -38,12 +42,14 @@ class ExpectedClasses(GameProblem):
         return Solution([pa.table({**self.keys(masks), "value": value, "second": second})])
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
-        table = Table.empty(self.states, self.states.masks)
-        self._load(shards, table)
-        for masks in self.states.layers():
-            value, second = self._columns(masks, table)
-            sd = standard_deviation(value, second)
-            yield pa.table({**self.keys(masks), "value": value, "sd": sd})
+        for group in _by_layer(shards):
+            held = np.sort(np.concatenate([shard.masks for shard in group]))
+            table = Table.empty(self.states, held)
+            self._load(group, table)
+            for masks in self.states.layers(held):
+                value, second = self._columns(masks, table)
+                sd = standard_deviation(value, second)
+                yield pa.table({**self.keys(masks), "value": value, "sd": sd})
 
     def _load(self, shards: Sequence[Shard], table: Table) -> None:
         for shard in shards:
@@ -61,3 +67,12 @@ class ExpectedClasses(GameProblem):
         masks = np.searchsorted(self.states.offset, numbers, side="right") - 1
         places: Longs = table.offset[masks] + numbers - self.states.offset[masks]
         return places
+
+
+def _by_layer(shards: Sequence[Shard]) -> list[list[Shard]]:
+    """Shards in groups that are held at once: layers, if no class holds several of them."""
+    layers = [np.unique(np.bitwise_count(shard.masks)).tolist() for shard in shards]
+    if any(len(found) > 1 for found in layers):
+        return [list(shards)]
+    pairs = zip(layers, shards, strict=True)
+    return [[shard for _, shard in group] for _, group in groupby(pairs, key=itemgetter(0))]

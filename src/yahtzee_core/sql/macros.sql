@@ -7,7 +7,7 @@ CREATE OR REPLACE MACRO category_names(of_game, mask) AS (
 
 -- category_mask('yahtzee', 'ones twos'): the mask of some categories.
 CREATE OR REPLACE MACRO category_mask(of_game, names) AS (
-    SELECT coalesce(sum(1 << c.position), 0)::INTEGER
+    SELECT coalesce(sum(1::BIGINT << c.position), 0)::INTEGER
     FROM categories AS c
     WHERE c.game = of_game AND list_contains(string_split(names, ' '), c.category)
 );

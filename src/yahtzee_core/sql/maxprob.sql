@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO maxprob(of_game, filled_names, total, has_chip, points) 
     FROM maxprob AS m
     JOIN needs AS n ON n.game = m.game AND n.need = m.need AND n.upper_total = total
         AND n.upper_filled = m.filled & (
-            SELECT coalesce(sum(1 << c.position) FILTER (c.upper), 0)::INTEGER
+            SELECT coalesce(sum(1::BIGINT << c.position) FILTER (c.upper), 0)::INTEGER
             FROM categories AS c
             WHERE c.game = of_game
         )

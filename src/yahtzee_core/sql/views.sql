@@ -3,7 +3,7 @@ CREATE OR REPLACE VIEW states_by_total AS
 SELECT e.game, e.filled, n.upper_total, e.chip, e.value, e.sd
 FROM expected AS e
 JOIN (
-    SELECT game, coalesce(sum(1 << position) FILTER (upper), 0)::INTEGER AS upper_mask
+    SELECT game, coalesce(sum(1::BIGINT << position) FILTER (upper), 0)::INTEGER AS upper_mask
     FROM categories
     GROUP BY game
 ) AS s ON s.game = e.game

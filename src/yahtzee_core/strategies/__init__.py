@@ -42,6 +42,8 @@ ESTIMATES: tuple[tuple[str, str, str, Callable[[Arena], Floats]], ...] = (
     ("max-dp", "Max DP", "Ecker, 4.1.5", ecker.max_dp),
     ("heuristic", "Heuristic", "Ecker, 4.1.6", ecker.heuristic),
 )
+IN_ORDER = ("expected", "greedy")
+"""Estimates for sheets that must be filled in order: the others look at sheets that such a game never has."""
 
 
 @cache
@@ -80,7 +82,10 @@ def load_strategy(text: str, game: Game) -> Strategy:
 
 
 def _of_estimate(name: str, title: str, source: str, estimate: Callable[[Arena], Floats]) -> Strategy:
-    return Strategy(name, title, source, lambda arena: EstimatePolicy(arena, estimate(arena)))
+    def fits(game: Game) -> bool:
+        return game.order is None or name in IN_ORDER
+
+    return Strategy(name, title, source, lambda arena: EstimatePolicy(arena, estimate(arena)), fits)
 
 
 def _parse(text: str, where: str) -> Strategy:

@@ -5,7 +5,7 @@ SELECT
     e.value,
     start.value - e.value AS loss
 FROM read_parquet($categories) AS c
-JOIN read_parquet($expected) AS e ON e.filled = 1 << c.position AND NOT e.chip
+JOIN read_parquet($expected) AS e ON e.filled = 1::BIGINT << c.position AND NOT e.chip
 JOIN read_parquet($needs) AS n
     ON n.upper_filled = CASE WHEN c.upper THEN e.filled ELSE 0 END
     AND n.upper_total = 0 AND n.need = e.need

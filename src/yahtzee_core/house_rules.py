@@ -1,0 +1,95 @@
+"""House rules by hand: a game file to start from, and what a game file means before it is solved."""
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .catalogue import expected_seconds, n_states, turn_edges
+from .costs import DEFAULT
+from .game import GAMES, Category, Game, game_text, parse_game
+from .maxprob import Solver
+from .options import Options
+from .states import States
+
+MOST_BOUNDED = 2_000_000
+"""States for which the size of `maxprob` is counted, too: it takes a second."""
+SAMPLES = 8
+WIDTH = 110
+EDGES_OF_YAHTZEE = 5040
+"""Of a turn of yahtzee, in which the cost of a number of maxprob was measured."""
+
+
+def new_game_text(name: str, base: str) -> str:
+    """A commented game file `name`, made of that of the game `base`; UserError when it is none."""
+    body = re.sub(r"(?m)^id: .*$", f"id: {name}", game_text(base), count=1)
+    body = re.sub(r"(?m)^title: .*$", f"title: {name.replace('-', ' ').title()}", body, count=1)
+    parse_game(body, f"{name}.yaml")
+    lines = [
+        f"# A game of your own, begun from {base}. Change what you like, then",
+        f"#     yahtzee games check {name}.yaml    what it means, and what solving it costs",
+        f"#     yahtzee value {name}.yaml          its expected score",
+        "#",
+        "# The keys of a game file, also those that can be added:",
+        *_key_comments(),
+    ]
+    return "\n".join(lines) + "\n" + body
+
+
+def _key_comments() -> Iterator[str]:
+    """The keys of a game file and of a category with their descriptions, as comments."""
+    schema = json.loads((GAMES / "schema.json").read_text(encoding="utf-8"))
+    yield from _described(schema["properties"], "#   ")
+    yield "# The keys of a category:"
+    yield from _described(schema["$defs"]["category"]["properties"], "#   ")
+
+
+def _described(properties: dict[str, Any], indent: str) -> Iterator[str]:
+    for key, rule in properties.items():
+        if "description" in rule:
+            text = f"{key}: {rule['description']}"
+            yield textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}    ")
+        yield from _described(rule.get("properties", {}), f"{indent}  ")
+
+
+def sample_scores(game: Game) -> list[tuple[str, str]]:
+    """(roll, what it scores by category but for 0) of some rolls: the best of each category."""
+    options = Options(game)
+    points = np.array(options.plain_points)
+    best: dict[int, None] = {}
+    for row in points[:, ::-1]:
+        best.setdefault(len(row) - 1 - int(row.argmax()))
+    return [(_dice(options, roll), _scores(game, points[:, roll])) for roll in list(best)[:SAMPLES]]
+
+
+def _dice(options: Options, roll: int) -> str:
+    return " ".join(map(str, options.lattice.faces_of(options.lattice.first_roll + roll)))
+
+
+def _scores(game: Game, points: np.ndarray) -> str:
+    scored = [_score(category, int(p)) for category, p in zip(game.categories, points, strict=True) if p]
+    return ", ".join(scored) or "nothing"
+
+
+def _score(category: Category, points: int) -> str:
+    more = f" (first roll {points + category.first_roll})" if category.first_roll else ""
+    return f"{category.id} {points}{more}"
+
+
+def cost_lines(game: Game) -> list[str]:
+    """How large a game is, and what solving it will cost on one core of the machine that was measured."""
+    states = States(game)
+    numbers = n_states(states)
+    what = "states with each number of saved rolls" if game.saved_rolls else "states between turns"
+    lines = [
+        f"{numbers:,} {what}",
+        f"expected: about {expected_seconds(states):.1f} CPU seconds, {16 * numbers / 1e6:,.1f} MB",
+    ]
+    if game.rolls_matter or numbers > MOST_BOUNDED:
+        return lines
+    cells = int(Solver(game, 1).bounds().length.sum())
+    seconds = 8 * DEFAULT.solve["maxprob"] * cells * turn_edges(states) / EDGES_OF_YAHTZEE
+    return [*lines, f"maxprob: {cells:,} numbers, about {seconds:.0f} CPU seconds, {8 * cells / 1e6:,.0f} MB"]
