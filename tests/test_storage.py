@@ -45,7 +45,13 @@ UNITS = {
     "strategy_covariances": {"covariance": "points^2"},
     "strategy_losses": {"loss": "points"},
     "duel": {"lead": "points"},
+    "saved_shard": {"filled": "mask", "value": "points", "second": "points^2"},
+    "saved": dict.fromkeys(("value", "sd", "worth", "least", "most"), "points"),
+    "rule_changes": dict.fromkeys(("expected", "difference", "sd"), "points"),
 }
+
+
+NULLABLE = {"maxprob_scores": {"mean", "sd"}, "saved": {"worth", "least", "most"}}
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +87,7 @@ def test_every_column_is_described(name: str) -> None:
     for field in SCHEMAS[name]:
         description = field.metadata[b"description"].decode()
         assert description.endswith((".", ";", ")")) and len(description) > 5, field.name
-        assert field.nullable == (name == "maxprob_scores" and field.name in {"mean", "sd"})
+        assert field.nullable == (field.name in NULLABLE.get(name, ()))
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
