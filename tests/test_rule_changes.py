@@ -91,7 +91,7 @@ def test_the_page_is_up_to_date() -> None:
     """docs/games.md has the differences of yahtzee and yatzy."""
     text = (Path(__file__).parents[1] / "docs" / "games.md").read_text(encoding="utf-8")
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()]
-    printed = {row[0]: row[1:] for row in rows if len(row) == 5 and row[1][:1].isdigit()}
+    printed = {row[0]: row[1:] for row in rows if len(row) == 5 and row[2][1:2].isdigit()}
     seen = set()
     for first, name in ((0, "yahtzee"), (2, "yatzy")):
         for row in rule_change_rows(load_game(name)).to_pylist():
