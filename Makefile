@@ -4,7 +4,7 @@ BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
 KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_*.pyx src/yahtzee_core/_*.h)
 
-.PHONY: run test toy tsp approx duel maxi lint bench setup lock clean
+.PHONY: run test toy tsp approx duel endgame maxi docs lint bench setup lock clean
 .DELETE_ON_ERROR:
 
 run: setup
@@ -18,6 +18,9 @@ tsp: setup
 
 duel: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/duel.yaml
+
+endgame: setup
+	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/endgame.yaml
 
 maxi: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/maxi.yaml
@@ -34,6 +37,10 @@ lint: setup
 	$(BIN)/python -m snakefmt --check Snakefile workflow/rules
 	$(BIN)/python -m mypy
 	$(BIN)/python -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
+
+docs: setup
+	$(BIN)/python -m yahtzee_core.dictionary docs/data.md
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
 bench: setup
 	$(BIN)/python bench/bench.py

@@ -7,20 +7,18 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
-from yahtzee_core.config import (
-    load_duels,
-    load_rule_changes,
-    load_runs,
-    load_strategies,
-)
+from yahtzee_core.config import load_rule_changes, load_runs, load_strategies
+from yahtzee_core.objectives import DUELS, OBJECTIVES
 from yahtzee_core.provenance import (
     provenance,
     solver_fingerprint,
     strategy_provenance,
 )
+from yahtzee_core.report.blocks import report_fingerprint
 from yahtzee_core.queries import SCRIPTS, sql_tables, sql_text, table_inputs
 from yahtzee_core.results import (
     APPROX_FIGURES,
+    DUEL_FIGURES,
     FIGURES,
     PARTITION_FIGURES,
     RULE_FIGURES,
@@ -44,7 +42,6 @@ try:
         config, Path(workflow.basedir) / "config/schema.yaml", "configuration"
     )
     STRATEGIES = load_strategies(config, "configuration")
-    DUELS = load_duels(config)
     CHANGED = load_rule_changes(config)
 except UserError as error:
     raise WorkflowError(str(error)) from None
@@ -55,12 +52,12 @@ TOURS = sorted({name for name, objective in RUNS if objective == "held_karp"})
 WHOLE = [key for key, run in RUNS.items() if key[0] in GAMES and run.highest is None]
 PLAYED = sorted({game for game, _ in STRATEGIES})
 SHEETS = sorted({run.name for run in RUNS.values() if run.sheet_only})
-TABLES = result_tables(WHOLE, PLAYED, DUELS, SHEETS, CHANGED)
+TABLES = result_tables(WHOLE, PLAYED, SHEETS, CHANGED)
 
 
 wildcard_constraints:
     game="[a-z0-9-]+",
-    objective="expected|saved|maxprob|maxprob_approx|held_karp",
+    objective="|".join([*OBJECTIVES, *DUELS, "duel_endgame", "held_karp"]),
     table="|".join(sql_tables()),
     strategy="[A-Za-z0-9_-]+",
 
@@ -68,7 +65,6 @@ wildcard_constraints:
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
-include: "workflow/rules/duel.smk"
 include: "workflow/rules/rule_changes.smk"
 
 
@@ -76,7 +72,7 @@ rule all:
     default_target: True
     input:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
-        [f"{RESULTS}/yahtzee.duckdb"] if GAMES else [],
+        [f"{RESULTS}/report.html"] if GAMES else [],
         [f"{RESULTS}/{name}/tour.parquet" for name in TOURS],
         [f"{RESULTS}/{game}/{objective}.parquet" for game, objective in RUNS],
         [f"{RESULTS}/figures/{figure}.svg" for figure in PARTITION_FIGURES if TABLES],

@@ -47,15 +47,15 @@ def write_shards(game: Game, partition: Partition, folder: Path) -> None:
 def write_expected(game: Game, partition: Partition, results: Path) -> Path:
     """Shards and the merged table in the folder of a game; returns the path of the table."""
     folder = results / game.id
-    write_shards(game, partition, folder / "expected" / "shards")
-    merge_parts(game, partition, folder / "expected" / "shards", folder / "expected.parquet")
+    write_shards(game, partition, folder / "expected")
+    merge_parts(game, partition, folder / "expected", folder / "expected.parquet")
     return folder / "expected.parquet"
 
 
 def write_maxprob(game: Game, partition: Partition, results: Path, problem: str = "maxprob") -> Path:
     """Shards and the merged table of `maxprob`, or of `maxprob_moments`; returns the path of the table."""
     folder = results / game.id
-    shards, path = folder / "maxprob" / "shards", folder / "maxprob.parquet"
+    shards, path = folder / "maxprob", folder / "maxprob.parquet"
     solve_classes(OBJECTIVES[problem](game, 1), partition, shards)
     merge(OBJECTIVES[problem](game, 1), partition, shards, path)
     return path

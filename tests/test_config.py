@@ -8,11 +8,12 @@ import pytest
 import yaml
 from toy_games import TOY_GAMES
 
-from yahtzee_core.config import Run, load_duels, load_rule_changes, load_runs, load_strategies
+from yahtzee_core.config import Run, load_rule_changes, load_runs, load_strategies
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import builtin_games, load_game
+from yahtzee_core.pairs import Pairs
 from yahtzee_core.partition import Partition
-from yahtzee_core.provenance import provenance, solver_fingerprint
+from yahtzee_core.provenance import solver_fingerprint
 from yahtzee_core.strategies import DATA, strategies_of
 from yahtzee_core.tsplib import load_instance
 
@@ -46,11 +47,16 @@ def test_the_whole_configuration() -> None:
         assert set(run.memory) == set(run.priorities) == set(map(run.partition.name, run.partition.classes()))
 
 
+DUELS = ["duel", "duel_endgame"]
+
+
 def test_the_toy_configuration() -> None:
     runs = load_runs(read("toy.yaml"), SCHEMA, "toy.yaml")
-    assert list(runs) == [("toy", "expected"), ("toy", "maxprob"), ("toy", "maxprob_approx")]
-    assert {run.partition for run in runs.values()} == {Partition(7, fixed=(0, 6))}
-    assert [run.problem for run in runs.values()] == ["expected", "maxprob_moments", "maxprob_approx"]
+    assert [objective for _, objective in runs] == ["expected", "maxprob", "maxprob_approx", *DUELS]
+    alone, duels = list(runs.values())[:3], list(runs.values())[3:]
+    assert {run.partition for run in alone} == {Partition(7, fixed=(0, 6))}
+    assert [run.problem for run in alone] == ["expected", "maxprob_moments", "maxprob_approx"]
+    assert [run.partition for run in duels] == [Pairs(7), Pairs(7, open_at_most=1)]
 
 
 def test_the_configuration_of_maxprob_approx() -> None:
@@ -84,7 +90,7 @@ def test_every_property_has_a_description() -> None:
     found = dict(properties(read("schema.yaml")))
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
-        *("maxprob_up_to", "strategies", "duel", "rule_changes"),
+        *("maxprob_up_to", "strategies", "open_at_most", "rule_changes"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -102,8 +108,7 @@ def test_every_mapping_is_closed() -> None:
 def test_a_run() -> None:
     (run,) = load({**TOY, "fixed": 2, "threads": 3, "memory_mb": 50}).values()
     assert (run.partition, run.threads) == (Partition(7, fixed=(0, 1)), 3)
-    assert Partition(*run.partition.key) == run.partition
-    assert run.partition.key == (7, (0, 1), 1, True)
+    assert run.partition.key == ((0, 1), 1)
     assert run.made_of == {
         "game": "toy",
         "game_fingerprint": load_game("toy").fingerprint,
@@ -124,7 +129,7 @@ def test_a_run_of_held_karp() -> None:
     assert list(runs) == [(name, "held_karp") for name in names]
     run = runs["gr17", "held_karp"]
     assert (run.name, run.source, run.objective, run.problem) == ("gr17", "gr17", "held_karp", "held_karp")
-    assert run.partition == Partition(16, fixed=(0, 1, 2), mirrored=False) == Partition(*run.partition.key)
+    assert run.partition == Partition(16, fixed=(0, 1, 2), mirrored=False)
     assert (run.threads, run.words) == (1, ())
     assert run.made_of == {
         "game": "gr17",
@@ -172,11 +177,12 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to, strategies, rule_changes, duel",
+        "maxprob_moments, maxprob_up_to, strategies, rule_changes, open_at_most",
     ),
     (
         {"objectives": ["fun"]},
-        "runs.0.objectives.0: 'fun'; expected one of expected, saved, maxprob, maxprob_approx",
+        "runs.0.objectives.0: 'fun'; expected one of expected, saved, maxprob, maxprob_approx, duel, "
+        "duel_expected_first, duel_expected_second, duel_endgame",
     ),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
     ({"objectives": "expected"}, "runs.0.objectives: 'expected'; expected a list"),
@@ -387,19 +393,22 @@ def test_strategies_of_another_kind(given: Any, expected: str) -> None:
 
 
 def test_duels() -> None:
-    """Of the games that ask for one, with what they are made of and the memory that they take."""
-    runs = [{**TOY, "duel": True}, {**TOY, "game": "crag", "duel": False}, {**TOY, "game": "yatzy"}]
-    load(*runs)
-    found = load_duels({"runs": runs})
-    assert list(found) == ["toy"] and found["toy"].source == "toy"
-    assert found["toy"].made_of == provenance(load_game("toy"), "duel").as_dict()
-    more = load_duels({"runs": [{**TOY, "game": "yacht", "duel": True}]})["yacht"]
-    assert 100 < found["toy"].memory_mb < more.memory_mb < 5000
+    """Beside expected; their classes hold pairs of sheets, and know their memory."""
+    duels = ["duel", "duel_expected_first", "duel_endgame"]
+    runs = load(TOY, {**TOY, "objectives": duels, "fixed": 1, "open_at_most": 2})
+    assert [run.partition for key, run in runs.items() if key[1] in duels] == [
+        *(Pairs(7, (0,)), Pairs(7, (0,)), Pairs(7, (0,), 2)),
+    ]
+    memory = runs["toy", "duel"].memory
+    assert len(memory) == len(Pairs(7, (0,)).classes()) and 240 < max(memory.values()) < 400
+    assert runs["toy", "duel_endgame"].open_at_most == 2 and runs["toy", "duel"].open_at_most is None
+    assert message_of({**TOY, "objectives": ["duel"]}).startswith(
+        "runs: toy has duel; expected the objective "
+    )
 
 
-def test_a_duel_of_another_kind() -> None:
-    message = message_of({**TOY, "duel": "yes"})
-    assert message.startswith("runs.0.duel: 'yes'; expected ")
+def test_open_at_most_of_another_kind() -> None:
+    assert message_of({**TOY, "open_at_most": 0}) == "runs.0.open_at_most: 0; expected at least 1"
 
 
 def test_rule_changes() -> None:
@@ -423,7 +432,7 @@ TSP_ERRORS: list[tuple[dict[str, Any], str]] = [
     ({"maxprob_moments": True}, "runs.0: maxprob_moments: expected no such key beside tsp"),
     ({"maxprob_up_to": 5}, "runs.0: maxprob_up_to: expected no such key beside tsp"),
     ({"strategies": ["greedy"]}, "runs.0: strategies: expected no such key beside tsp"),
-    ({"duel": True}, "runs.0: duel: expected no such key beside tsp"),
+    ({"open_at_most": 1}, "runs.0: open_at_most: expected no such key beside tsp"),
     ({"fixed": ["ones"]}, "runs.0: fixed: a list; expected auto or a number of cities"),
     ({"fixed": 14}, "runs.0: burma14: fixed: 14; expected 0 to 13"),
     ({"tsp": 3}, "runs.0.tsp: 3; expected text"),

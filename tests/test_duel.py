@@ -3,7 +3,6 @@
 import json
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +12,10 @@ from helpers import parse
 from toy_games import Raw, game, lower, upper
 
 from yahtzee_core.cli import main
-from yahtzee_core.duel import Ply, duel_size, solve_duel
-from yahtzee_core.duel_run import duel_rows, run_duel
-from yahtzee_core.errors import UserError
+from yahtzee_core.duel import duel_size, solve_duel
 from yahtzee_core.game import Game
 from yahtzee_core.maxprob import Solver
+from yahtzee_core.pair_rows import PairRows
 
 HALF = Fraction(1, 2)
 ROUNDING = 1e-12
@@ -56,10 +54,10 @@ def real_state(played: Game, mask: int) -> RealState:
     return frozenset(played.names(mask)), 0, False
 
 
-def plies(played: Game) -> list[Ply]:
+def plies(played: Game) -> list[PairRows]:
     """All plies of a duel."""
-    found: list[Ply] = []
-    solve_duel(played, threads=1, single=False, solved=lambda _, ply: found.append(ply))
+    found: list[PairRows] = []
+    solve_duel(played, threads=1, single=False, solved=found.append)
     return found
 
 
@@ -148,64 +146,6 @@ def test_leads(small: Game) -> None:
         assert found.values[found.lead.tolist().index(lead)] == pytest.approx(float(exact), abs=ROUNDING)
 
 
-class KilledError(Exception):
-    """A run that ends in the middle."""
-
-
-@pytest.mark.parametrize("after", [0.2, 0.9])
-def test_a_killed_run_goes_on(small: Game, tmp_path: Path, after: float) -> None:
-    """To the same bits; two plies are there in the meantime, none in the end."""
-    whole = run_duel(small, tmp_path / "whole")
-    told: list[float] = []
-
-    def kill(done: float) -> None:
-        assert len(list((tmp_path / "duel").glob("*.note"))) <= 2
-        if done > after:
-            raise KilledError
-
-    with pytest.raises(KilledError):
-        run_duel(small, tmp_path / "duel", progress=kill)
-    assert list((tmp_path / "duel").glob("*.note"))
-    again = run_duel(small, tmp_path / "duel", progress=told.append)
-    assert (again.values == whole.values).all() and (again.draws == whole.draws).all()
-    assert min(told, default=1) > after and not (tmp_path / "duel").exists()
-    assert duel_rows(again).equals(duel_rows(whole))
-
-
-def begun(played: Game, folder: Path) -> None:
-    """A run that is killed after its first plies."""
-
-    def kill(done: float) -> None:
-        raise KilledError
-
-    with pytest.raises(KilledError):
-        run_duel(played, folder, progress=kill)
-
-
-def test_plies_of_another_origin_are_refused(small: Game, tmp_path: Path) -> None:
-    begun(small, tmp_path)
-    with pytest.raises(UserError, match="plies of another game or solver; delete it"):
-        run_duel(small, tmp_path, draw=0.25)
-    with pytest.raises(UserError, match="plies of another game or solver; delete it"):
-        run_duel(parse(TINY["two"]), tmp_path)
-
-
-def test_damaged_plies_are_refused(small: Game, tmp_path: Path) -> None:
-    begun(small, tmp_path)
-    for path in tmp_path.glob("*.value"):
-        path.write_bytes(path.read_bytes()[:40])
-    with pytest.raises(UserError, match="damaged"):
-        run_duel(small, tmp_path)
-
-
-def test_the_command_with_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    values = []
-    for folder in ([], ["--folder", str(tmp_path)]):
-        assert main(["duel", "toy", "--json", *folder]) == 0
-        values.append(json.loads(capsys.readouterr().out)["value"])
-    assert values[0] == values[1]
-
-
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["duel", "toy", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -220,7 +160,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["yahtzee"], "game yahtzee: a duel of 3.88e+13 cells holds 1068"),
         (["toy", "--draw", "2"], "duel: --draw 2.0; expected 0 to 1"),
-        (["toy", "--double", "--folder", "x"], "duel: --folder with --double; expected one of them"),
         (["toy", "--threads", "0"], "duel: --threads 0; expected at least 1"),
     ],
 )

@@ -207,7 +207,7 @@ def _error(work: Callable[[], None]) -> str:
 def cases(clean: Path, problem: str, folder: Path, seed: int) -> Iterator[Case]:
     """Cases without end, each with shards that are whole."""
     seeded, parts = random.Random(seed), PARTITION.classes()
-    source = clean / "toy" / FOLDERS[problem] / "shards"
+    source = clean / "toy" / FOLDERS[problem]
     made = OBJECTIVES[problem](TOY, 1)
     shutil.copytree(source, folder)
     while True:
@@ -367,7 +367,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
 def test_a_limit_of_bytes(problem: str, limit: int, clean: Path, tally: Tally, tmp_path: Path) -> None:
     """A merge and a class job that cannot write all: the reason is told, no file is left, none is lost."""
     folder = tmp_path / "shards"
-    shutil.copytree(clean / "toy" / FOLDERS[problem] / "shards", folder)
+    shutil.copytree(clean / "toy" / FOLDERS[problem], folder)
     part = PARTITION.named("layer=03/fixed=10")
     path, name = shard_path(folder, PARTITION, part), PARTITION.name(part)
     content = path.read_bytes()
@@ -402,7 +402,7 @@ def tiny_disk(folder: Path) -> Iterator[None]:
 @problems
 def test_a_full_disk(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> None:
     """The merge fails and says why; its rest is removed, and a small file then fits."""
-    shards, disk = clean / "toy" / FOLDERS[problem] / "shards", tmp_path / "disk"
+    shards, disk = clean / "toy" / FOLDERS[problem], tmp_path / "disk"
     with tiny_disk(disk):
         code, text = job(problem, shards, str(disk / "merged.parquet"), tmp_path / "log", 0)
         fine = code != 0 and "No space left on device" in text and contents(disk) == {}
@@ -431,7 +431,7 @@ def test_a_read_only_folder(problem: str, clean: Path, tally: Tally) -> None:
     """The error names the file and the reason; nothing is lost."""
     with tempfile.TemporaryDirectory() as name:
         top, folder = Path(name), Path(name) / "shards"
-        shutil.copytree(clean / "toy" / FOLDERS[problem] / "shards", folder)
+        shutil.copytree(clean / "toy" / FOLDERS[problem], folder)
         top.chmod(0o755)
         part = PARTITION.named("layer=03/fixed=10")
         path = shard_path(folder, PARTITION, part)
@@ -443,5 +443,5 @@ def test_a_read_only_folder(problem: str, clean: Path, tally: Tally) -> None:
         tally["folder is read-only"].append(told and contents(top) == before)
         assert tally["folder is read-only"][-1], caught.value
         solve_class(made, PARTITION, part, folder)
-        its = shard_path(clean / "toy" / FOLDERS[problem] / "shards", PARTITION, part)
+        its = shard_path(clean / "toy" / FOLDERS[problem], PARTITION, part)
         assert path.read_bytes() == its.read_bytes()

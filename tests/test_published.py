@@ -18,16 +18,22 @@ from yahtzee_core.facts import distribution_rows, score_rows
 from yahtzee_core.game import builtin_games, load_game
 from yahtzee_core.published import check_published
 from yahtzee_core.published.check import NUMBERS, SIMULATED_GAMES, Number, Results, agrees
+from yahtzee_core.published.facts import FACTS
 from yahtzee_core.strategies import load_strategy, strategies_of
 
 REFERENCE = Path(__file__).parent / "reference"
 OF_A_GAME = {"expected", "sd"}
-OF_A_SCORE = {"at_least", "below", "simulated_percent", "maxprob_percent"}
-OF_A_STRATEGY = {"strategy_mean", "strategy_simulated_mean"}
+OF_MAXPROB = {"maxprob_percent", "difference_percent", "relative"}
+OF_A_SCORE = {"at_least", "below", "simulated_percent", *OF_MAXPROB}
+OF_A_STRATEGY = {"strategy_mean", "strategy_simulated_mean", "strategy_simulated_sd"}
 OF_A_CATEGORY = {"category_mean", "category_variance"}
-QUANTITIES = OF_A_GAME | OF_A_SCORE | OF_A_STRATEGY | OF_A_CATEGORY
+QUANTITIES = OF_A_GAME | OF_A_SCORE | OF_A_STRATEGY | OF_A_CATEGORY | set(FACTS)
 SD = 32.0
 """Of the strategies that are made up here; near that of Ecker's."""
+OTHERS = 8 + 7 + 40
+"""Points of figures, deviations of simulated games, and facts that no table holds."""
+LEFT = {"expected", "sd", "at_least", "below", "simulated_percent", *FACTS}
+"""What does without maxprob and strategies."""
 Row = dict[str, str]
 
 
@@ -100,7 +106,7 @@ def test_simulated_numbers(published: str, computed: float, expected: bool) -> N
 
 
 def test_rows() -> None:
-    assert len(numbers()) == 57 + 29 + 8 + 7
+    assert len(numbers()) == 57 + 29 + 8 + 7 + OTHERS
     assert {row["quantity"] for row in numbers()} == QUANTITIES
     for row in numbers():
         assert None not in row.values() and row["source"] and row["item"], row
@@ -123,7 +129,10 @@ def arguments(name: str) -> dict[str, set[str]]:
 @pytest.mark.parametrize("row", numbers(), ids=lambda row: f"{row['game']}-{row['item']}-{row['source']}")
 def test_arguments(row: Row) -> None:
     """A score, a strategy that is made for the game, a category of it or a bonus; nothing for the rest."""
-    assert row["argument"] in arguments(row["game"])[row["quantity"]]
+    if row["quantity"] in FACTS:
+        assert np.isfinite(FACTS[row["quantity"]](row["argument"]))
+    else:
+        assert row["argument"] in arguments(row["game"])[row["quantity"]]
 
 
 @pytest.mark.parametrize("row", numbers(), ids=lambda row: f"{row['game']}-{row['item']}-{row['source']}")
@@ -306,11 +315,13 @@ def test_only_what_was_computed(results: Path) -> None:
     whole = len(checked(results, "yahtzee"))
     (results / "yahtzee" / "maxprob_scores.parquet").unlink()
     items = [row["item"] for row in checked(results, "yahtzee")]
-    assert len(items) == whole - 17 and not any(item.endswith(", MaxProb") for item in items)
+    assert len(items) == whole - sum(row["quantity"] in OF_MAXPROB for row in numbers()) and not any(
+        item.endswith(", MaxProb") for item in items
+    )
     (results / "yahtzee" / "strategies.parquet").unlink()
     items = [row["item"] for row in checked(results, "yahtzee")]
-    assert len(items) == whole - 17 - 29 - 8 == 33
-    assert not any(item.startswith(("mean of ", "variance of ")) for item in items)
+    left = [row for row in numbers() if row["game"] == "yahtzee" and row["quantity"] in LEFT]
+    assert items == [row["item"] for row in left] and len(left) > 33
 
 
 def message_of(results: Path, *games: str) -> str:
@@ -411,7 +422,7 @@ def test_a_simulated_mean_is_within_standard_errors(results: Path) -> None:
     for shift, agreed in ((-bound, True), (bound, True), (-bound - 1e-3, False), (bound + 1e-3, False)):
         write(results / "yaht", "strategies", made_up({**yaht_means(), "greedy": 215.315 + shift}))
         if agreed:
-            assert all(row["agrees"] for row in checked(results, "yaht"))
+            assert all(row["agrees"] >= row["expected"] for row in checked(results, "yaht"))
             (results / "published.parquet").unlink()
         else:
             assert message_of(results, "yaht").startswith("yaht: mean of greedy, 1000 simulated games: ")

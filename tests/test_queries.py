@@ -173,7 +173,7 @@ def test_expected_points(results: Path, name: str) -> None:
         f"({filled}, '{' '.join(table.game.names(filled))}', {total}, {chip})"
         for filled, total, chip in expected
     )
-    sql = f"SELECT *, expected_points('{name}', names, total, has) AS points "
+    sql = f"SELECT *, expected('{name}', names, total, has) AS points "
     rows = ask(results, f"{sql} FROM (VALUES {values}) AS v(filled, names, total, has)")
     assert {(row["filled"], row["total"], row["has"]): row["points"] for row in rows} == expected
 
@@ -193,7 +193,7 @@ def test_masks_and_names(results: Path) -> None:
 
 
 def test_an_unreachable_state_has_no_points(results: Path) -> None:
-    (row,) = ask(results, "SELECT expected_points('toy', 'ones', 12, false) AS points")
+    (row,) = ask(results, "SELECT expected('toy', 'ones', 12, false) AS points")
     assert row["points"] is None
 
 

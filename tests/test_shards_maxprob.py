@@ -129,7 +129,7 @@ def test_the_size_of_pieces_changes_nothing(
 def test_threads_write_the_same_shard(threads: int, tmp_path: Path) -> None:
     partition, part = PARTITIONS[1], PARTITIONS[1].named("layer=03/fixed=10")
     write_maxprob(TOY, partition, tmp_path)
-    folder = tmp_path / "toy" / "maxprob" / "shards"
+    folder = tmp_path / "toy" / "maxprob"
     path = shard_path(folder, partition, part)
     old = path.read_bytes()
     solve_class(OBJECTIVES["maxprob"](TOY, threads), partition, part, folder)
@@ -139,7 +139,7 @@ def test_threads_write_the_same_shard(threads: int, tmp_path: Path) -> None:
 def test_a_class_needs_nothing_but_its_dependencies(tmp_path: Path) -> None:
     partition, part = PARTITIONS[1], PARTITIONS[1].named("layer=03/fixed=10")
     write_maxprob(TOY, partition, tmp_path)
-    folder = tmp_path / "toy" / "maxprob" / "shards"
+    folder = tmp_path / "toy" / "maxprob"
     own = shard_path(folder, partition, part)
     old = own.read_bytes()
     kept = {shard_path(folder, partition, d) for d in partition.dependencies(part)}
@@ -156,7 +156,7 @@ def test_shards_of_the_other_problem_are_refused(wrong: str, tmp_path: Path) -> 
     path = write_maxprob(TOY, PARTITIONS[5], tmp_path, wrong)
     problem = OBJECTIVES[right](TOY, 1)
     with pytest.raises(UserError) as caught:
-        merge(problem, PARTITIONS[5], tmp_path / "toy" / "maxprob" / "shards", path)
+        merge(problem, PARTITIONS[5], tmp_path / "toy" / "maxprob", path)
     assert f"objective is '{wrong}', expected '{right}'" in str(caught.value)
 
 
@@ -276,7 +276,7 @@ def test_maxprob_of_real_states(results: Path) -> None:
     name, table = "joker-forced", whole("joker-forced", "maxprob")
     asked = [(real, needed) for real in real_states(name) for needed in (-5, 0, 1, 2, 7, 16, 40, 139, 500)]
     calls = [
-        f"maxprob_of('{name}', '{' '.join(sorted(filled))}', {upper}, {chip}, {needed})"
+        f"maxprob('{name}', '{' '.join(sorted(filled))}', {upper}, {chip}, {needed})"
         for (filled, upper, chip), needed in asked
     ]
     found = ask(results, f"SELECT unnest([{', '.join(calls)}]) AS p")
@@ -287,12 +287,12 @@ def test_maxprob_of_real_states(results: Path) -> None:
 
 def test_maxprob_of_the_start_with_moments(results: Path) -> None:
     start = whole("toy", "maxprob_moments").start
-    sql = "SELECT s, maxprob_of('toy', '', 0, false, s) AS p FROM range(-1, 198) AS r(s) ORDER BY s"
+    sql = "SELECT s, maxprob('toy', '', 0, false, s) AS p FROM range(-1, 198) AS r(s) ORDER BY s"
     assert [row["p"] for row in ask(results, sql)] == [1.0, *start.tolist(), 0.0, 0.0]
 
 
 def test_maxprob_of_no_state(results: Path) -> None:
-    (row,) = ask(results, "SELECT maxprob_of('toy', 'ones', 4, false, 10) AS p")
+    (row,) = ask(results, "SELECT maxprob('toy', 'ones', 4, false, 10) AS p")
     assert row["p"] is None
 
 

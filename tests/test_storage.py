@@ -27,6 +27,19 @@ PART = PARTITION.named("layer=04/fixed=11")
 SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
+NULLABLE = {
+    "maxprob_scores": ("mean", "sd"),
+    "timings": ("cpu_seconds", "memory_mb"),
+    "saved": ("worth", "least", "most"),
+}
+    "maxprob_scores": ("mean", "sd"),
+    "timings": ("cpu_seconds", "memory_mb"),
+    "saved": ("worth", "least", "most"),
+}
+PAIR = {
+    **dict.fromkeys(("filled", "other_filled"), "mask"),
+    **dict.fromkeys(("need", "other_need"), "points"),
+}
 UNITS = {
     "expected_shard": {"filled": "mask", "need": "points", "value": "points", "second": "points^2"},
     "expected": {"filled": "mask", "need": "points", "value": "points", "sd": "points"},
@@ -44,14 +57,17 @@ UNITS = {
     "strategy_scores": {"points": "points"},
     "strategy_covariances": {"covariance": "points^2"},
     "strategy_losses": {"loss": "points"},
-    "duel": {"lead": "points"},
     "saved_shard": {"filled": "mask", "value": "points", "second": "points^2"},
     "saved": dict.fromkeys(("value", "sd", "worth", "least", "most"), "points"),
     "rule_changes": dict.fromkeys(("expected", "difference", "sd"), "points"),
+    "timings": {"seconds": "s", "cpu_seconds": "s", "memory_mb": "MB"},
+    "duel_shard": {**PAIR, "first": "points"},
+    "duel_endgame": {**PAIR, "first": "points"},
+    "duel_sums": {**PAIR, "lead": "points"},
+    "duel": {**PAIR, "lead": "points"},
+    "duel_expected_first": {"lead": "points"},
+    "duel_expected_second": {"lead": "points"},
 }
-
-
-NULLABLE = {"maxprob_scores": {"mean", "sd"}, "saved": {"worth", "least", "most"}}
 
 
 @pytest.fixture(scope="module")

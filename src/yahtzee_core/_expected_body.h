@@ -58,3 +58,22 @@ static int NAME(expected)(const lattice_t *L, const options_t *O, const transiti
     NAME(close_workspace)(&w);
     return 0;
 }
+
+/* The lattice alone, `repeats` times over for `width` numbers a keep: what `make bench` divides by. */
+static int NAME(lattice)(const lattice_t *L, int width, int64_t repeats)
+{
+    vec *A = NAME(room)((int64_t)width * L->n_keeps);
+    if (!A)
+        return -1;
+    memset(A, 0, (size_t)width * L->n_keeps * sizeof(vec));
+    for (int64_t i = 0; i < repeats; i++) {
+        if (width == 1)
+            NAME(turn)(L, A, 1);
+        else if (width == 2)
+            NAME(turn)(L, A, 2);
+        else
+            NAME(turn)(L, A, 3);
+    }
+    free(A);
+    return 0;
+}

@@ -1,4 +1,5 @@
-/* `maxprob` for one variant: the lanes of a state are the points needed. See maxprob.py. */
+/* `maxprob` for one variant: the lanes of a state are the points needed. See maxprob.py; duel.py, in single
+ * precision. */
 
 /* rows[o] for the lanes from needed = first + 1 + i, first being that of the state. */
 INLINE void NAME(maxprob_rows)(const prob_table_t *table, const source_t *source, int n, int64_t i, vec *rows,
@@ -6,15 +7,16 @@ INLINE void NAME(maxprob_rows)(const prob_table_t *table, const source_t *source
 {
     for (const source_t *s = source; s < source + n; s++) {
         int64_t at = i + s->shift;
-        at = at < -PAD ? -PAD : at > s->length ? s->length : at;
+        at = at < -ROW_PAD ? -ROW_PAD : at > s->length ? s->length : at;
         vec *row = rows + (ptrdiff_t)s->option * width;
-        row[0] = NAME(load)(table->rows[0] + s->place + at);
+        row[0] = NAME(load)((const REAL *)table->rows[0] + s->place + at);
         if (width == 2) /* what is taken for true, and what follows it */
-            row[1] = NAME(load)(table->rows[1] + s->place + at);
+            row[1] = NAME(load)((const REAL *)table->rows[1] + s->place + at);
         if (width == 3) {
-            const vec gain = NAME(splat)(s->gain), mean = NAME(load)(table->rows[1] + s->place + at);
+            const vec gain = NAME(splat)((REAL)s->gain);
+            const vec mean = NAME(load)((const REAL *)table->rows[1] + s->place + at);
             row[1] = mean + gain;
-            row[2] = NAME(load)(table->rows[2] + s->place + at) + gain * (mean + mean + gain);
+            row[2] = NAME(load)((const REAL *)table->rows[2] + s->place + at) + gain * (mean + mean + gain);
         }
     }
 }
@@ -24,12 +26,12 @@ INLINE void NAME(maxprob_state)(const lattice_t *L, const prob_table_t *table, c
 {
     const int64_t length = table->last[state] - table->first[state];
     for (int64_t i = 0; i < length; i += LANES) {
-        const size_t size = (length - i < LANES ? length - i : LANES) * sizeof(double);
+        const size_t size = (length - i < LANES ? length - i : LANES) * sizeof(REAL);
         NAME(maxprob_rows)(table, source, n, i, w->rows, width);
         NAME(leaf)(L, w->choice, n_open, w->rows, w->A, width);
         NAME(turn)(L, w->A, width);
         for (int q = 0; q < width; q++)
-            memcpy(table->into[q] + table->place[state] + i, &w->A[q], size);
+            memcpy((REAL *)table->into[q] + table->place[state] + i, &w->A[q], size);
     }
 }
 

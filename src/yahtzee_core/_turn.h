@@ -1,7 +1,7 @@
 /* The turn kernel: types, the variants for instruction sets, and their dispatch.
  *
  * A turn is worked backwards on the keep lattice (see turn.py, the readable twin). The numbers of a
- * keep are a block of LANES doubles; lanes never meet, so every variant gives the same bits. Compile
+ * keep are a block of LANES doubles (or floats); lanes never meet, so every variant gives the same bits. Compile
  * without contraction of multiply and add (-ffp-contract=off) and without -march.
  *
  * _variant.h is the code; it is included once for each variant, as C has no templates.
@@ -42,7 +42,7 @@ typedef struct { /* maxprob.Table: rows of probabilities by needed; width 3 adds
     const int64_t *offset;       /* number of the first state of a mask */
     const int64_t *place;        /* by state: where its row begins, PAD numbers before and after; -1: not held */
     const int32_t *first, *last; /* by state: its row is of needed first + 1 .. last */
-    double *rows[3], *into[3];   /* of the states after; of those to solve (may be the same) */
+    void *rows[3], *into[3];     /* of the states after; of those to solve (may be the same); REAL */
     int32_t width;
 } prob_table_t;
 
@@ -55,18 +55,21 @@ typedef struct { /* two policies at one kind of decision; see judge in _policy_b
     double loss, differs, differs_beyond_tie;
 } criteria_t;
 
-#define PAD 8
+#define PAD 8 /* doubles; twice as many floats */
 #define BLOCK 8 /* transitions.BLOCK */
 /* Probabilities within this share of the best are tied. */
 #define RELATIVE_TIE 1e-12
 /* Options within TIE points of the best are tied. */
 #define TIE 1e-9
+/* The same for probabilities in single precision. */
+#define SINGLE_TIE 1e-6f
 #define MAX_WIDTH 3 /* numbers a keep carries at most */
-#define FORBIDDEN -1e300
+#define FORBIDDEN -1e30
 #define INLINE static inline __attribute__((always_inline, unused))
 #define PASTE2(a, b) a##_##b
 #define PASTE(a, b) PASTE2(a, b)
-#define NAME(x) PASTE(x, VARIANT)
+#define LANES ((int)(VECTOR_BYTES / sizeof(REAL)))
+#define ROW_PAD ((int64_t)(PAD * sizeof(double) / sizeof(REAL)))
 
 /* Where the decisions of a lane begin in those of its mask; see decisions.py. */
 static inline ptrdiff_t place_of(const lattice_t *L, int lane)
@@ -153,11 +156,11 @@ static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T
 #pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw")
 #endif
 #define VARIANT avx512
-#define LANES 8
+#define VECTOR_BYTES 64
 #define LEAF_UNROLL _Pragma("GCC unroll 16") /* 6% faster here, 70% slower with few registers */
 #include "_variant.h"
 #undef VARIANT
-#undef LANES
+#undef VECTOR_BYTES
 #undef LEAF_UNROLL
 #define LEAF_UNROLL
 #ifdef __clang__
@@ -169,10 +172,10 @@ static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T
 #pragma GCC target("avx2")
 #endif
 #define VARIANT avx2
-#define LANES 4
+#define VECTOR_BYTES 32
 #include "_variant.h"
 #undef VARIANT
-#undef LANES
+#undef VECTOR_BYTES
 #ifdef __clang__
 #pragma clang attribute pop
 #else
@@ -183,10 +186,10 @@ static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T
 #undef LEAF_UNROLL
 #define LEAF_UNROLL
 #define VARIANT baseline
-#define LANES 2
+#define VECTOR_BYTES 16
 #include "_variant.h"
 #undef VARIANT
-#undef LANES
+#undef VECTOR_BYTES
 
 typedef struct {
     const char *name;
@@ -198,6 +201,10 @@ typedef struct {
                  const int64_t *, int64_t);
     int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
                    const int64_t *, int64_t);
+    int (*maxprob_single)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                          const int64_t *, int64_t);
+    int (*mixture)(const options_t *, const transitions_t *, const prob_table_t *, const int64_t *, int64_t,
+                   const double *);
     int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                   const int64_t *, int64_t, const double *, int16_t *);
     int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
@@ -214,8 +221,9 @@ typedef struct {
 
 #define ENTRY(name, lanes)                                                                              \
     {                                                                                                   \
-        #name, lanes, lattice_##name, expected_##name, chain_##name, maxprob_##name, decide_##name,     \
-            play_##name, follow_decisions_##name, compare_##name, actions_##name, push_##name          \
+        #name, lanes, lattice_##name, expected_##name, chain_##name, maxprob_##name,                    \
+            maxprob_single_##name, mixture_single_##name, decide_##name, play_##name,                   \
+            follow_decisions_##name, compare_##name, actions_##name, push_##name                        \
     }
 
 /* Best first. */

@@ -22,11 +22,23 @@ def normal_rows(
     rows: Floats, place: Longs, length: Longs, first: Ints, mean: Floats, sd: Floats, scale: float
 ) -> None: ...
 def take_rows(rows: Floats, place: Longs, length: Longs, into: Floats) -> None: ...
-def widen_rows(rows: Reals, place: Longs, length: Longs, into: Floats, into_place: Longs) -> None: ...
+def pad_rows(rows: Reals, place: Longs, length: Longs, before: Floats, after: Floats) -> None: ...
+def move_rows(rows: Reals, place: Longs, length: Longs, into: Reals, into_place: Longs) -> None: ...
 def flip_rows(
-    rows: Floats, place: Longs, length: Longs, into: Reals, into_place: Longs, complement: bool
+    rows: Reals, place: Longs, length: Longs, into: Reals, into_place: Longs, complement: bool
 ) -> None: ...
-def pad_rows(rows: Floats, place: Longs, length: Longs, before: Floats, after: Floats) -> None: ...
+def add_rows(
+    rows: Reals, place: Longs, length: Longs, into_place: Longs, weight: Floats, into: Floats
+) -> None: ...
+def highest_rows(
+    rows: Reals,
+    place: Longs,
+    length: Longs,
+    into_place: Longs,
+    name: Longs,
+    highest: Floats,
+    where: Longs,
+) -> None: ...
 
 class Kernel:
     def __init__(self, states: States, transitions: Transitions, variant: str | None = None) -> None: ...
@@ -89,8 +101,19 @@ class Kernel:
         place: Longs,
         first: Ints,
         last: Ints,
-        rows: Sequence[Floats],
-        into: Sequence[Floats],
+        rows: Sequence[Reals],
+        into: Sequence[Reals],
         masks: Longs,
+    ) -> None: ...
+    def mixture(
+        self,
+        offset: Longs,
+        place: Longs,
+        first: Ints,
+        last: Ints,
+        rows: Sequence[Reals],
+        into: Sequence[Reals],
+        masks: Longs,
+        weights: Floats,
     ) -> None: ...
     def lattice_alone(self, width: int, lanes: int) -> None: ...

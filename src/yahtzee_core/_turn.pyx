@@ -45,8 +45,8 @@ cdef extern from "_turn.h":
         const int64_t *place
         const int32_t *first
         const int32_t *last
-        double *rows[3]
-        double *into[3]
+        void *rows[3]
+        void *into[3]
         int32_t width
     ctypedef struct criteria_t:
         double loss, differs, differs_beyond_tie
@@ -64,6 +64,10 @@ cdef extern from "_turn.h":
                      const int64_t *, int64_t) noexcept nogil
         int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
                        const int64_t *, int64_t) noexcept nogil
+        int (*maxprob_single)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                              const int64_t *, int64_t) noexcept nogil
+        int (*mixture)(const options_t *, const transitions_t *, const prob_table_t *, const int64_t *, int64_t,
+                       const double *) noexcept nogil
         int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                       const int64_t *, int64_t, const double *, int16_t *) noexcept nogil
         int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
@@ -87,6 +91,11 @@ cdef extern from "_turn.h":
     const variant_t *VARIANTS
     int N_VARIANTS
     int variant_runs(int) noexcept
+
+ctypedef fused real:
+    float
+    double
+
 
 source_sha256 = SOURCE_SHA256.decode()
 pad = PAD
@@ -112,6 +121,29 @@ cdef table_t _table(const int64_t[::1] offset, double[::1] value, double[::1] se
     table.value = &value[0]
     table.second = &second[0]
     return table
+
+
+cdef prob_table_t _rows(const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
+                        const int32_t[::1] last, rows, into) except *:
+    """A table of rows for the kernel; all arrays are float64, or all float32."""
+    cdef prob_table_t table
+    table.offset = &offset[0]
+    table.place = &place[0]
+    table.first = &first[0]
+    table.last = &last[0]
+    table.width = len(rows)
+    for q in range(table.width):
+        if rows[0].dtype == np.float32:
+            table.rows[q] = _start[float](rows[q])
+            table.into[q] = _start[float](into[q])
+        else:
+            table.rows[q] = _start[double](rows[q])
+            table.into[q] = _start[double](into[q])
+    return table
+
+
+cdef void *_start(real[::1] numbers) except NULL:
+    return &numbers[0]
 
 
 cdef class Kernel:
@@ -335,25 +367,37 @@ cdef class Kernel:
 
     def maxprob(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
                 const int32_t[::1] last, rows, into, const int64_t[::1] masks):
-        """Fill in the rows of the states of `masks`; `rows` and `into` have one to three float64 arrays."""
+        """Fill in the rows of the states of `masks`; `rows` and `into` have one to three float64 or float32 arrays."""
         cdef prob_table_t table
-        cdef double[::1] row
+        cdef int failed = 0
+        cdef bint single = rows[0].dtype == np.float32
+        if masks.shape[0] == 0:
+            return
+        table = _rows(offset, place, first, last, rows, into)
+        with nogil:
+            if single:
+                failed = VARIANTS[self.variant].maxprob_single(
+                    &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
+            else:
+                failed = VARIANTS[self.variant].maxprob(
+                    &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
+        if failed:
+            raise MemoryError("no memory for the turn kernel")
+
+    def mixture(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
+                const int32_t[::1] last, rows, into, const int64_t[::1] masks, const double[:, ::1] weights):
+        """Fill in rows (float32) as maxprob does, under options with the probabilities `weights`.
+
+        weights: (states of the masks, n_options).
+        """
+        cdef prob_table_t table
         cdef int failed = 0
         if masks.shape[0] == 0:
             return
-        table.offset = &offset[0]
-        table.place = &place[0]
-        table.first = &first[0]
-        table.last = &last[0]
-        table.width = len(rows)
-        for q in range(table.width):
-            row = rows[q]
-            table.rows[q] = &row[0]
-            row = into[q]
-            table.into[q] = &row[0]
+        table = _rows(offset, place, first, last, rows, into)
         with nogil:
-            failed = VARIANTS[self.variant].maxprob(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
+            failed = VARIANTS[self.variant].mixture(
+                &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &weights[0, 0])
         if failed:
             raise MemoryError("no memory for the turn kernel")
 
@@ -394,40 +438,61 @@ def take_rows(const double[::1] rows, const int64_t[::1] place, const int64_t[::
                 at += length[i]
 
 
-def pad_rows(double[::1] rows, const int64_t[::1] place, const int64_t[::1] length, const double[::1] before,
+def pad_rows(real[::1] rows, const int64_t[::1] place, const int64_t[::1] length, const double[::1] before,
              const double[::1] after):
-    """Write the PAD numbers before and after every row."""
+    """Write the numbers before and after every row: PAD doubles, or twice as many floats."""
     cdef int64_t i
-    cdef int j
+    cdef int j, n = PAD * sizeof(double) // sizeof(real)
     with nogil:
         for i in range(place.shape[0]):
-            for j in range(PAD):
-                rows[place[i] - PAD + j] = before[i]
-                rows[place[i] + length[i] + j] = after[i]
+            for j in range(n):
+                rows[place[i] - n + j] = <real> before[i]
+                rows[place[i] + length[i] + j] = <real> after[i]
 
 
-ctypedef fused real:
-    float
-    double
-
-
-def widen_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length, double[::1] into,
-               const int64_t[::1] into_place):
-    """Copy rows from their places to others, as doubles."""
-    cdef int64_t i, j
+def move_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length, real[::1] into,
+              const int64_t[::1] into_place):
+    """Copy rows from their places to others."""
+    cdef int64_t i
     with nogil:
         for i in range(place.shape[0]):
-            for j in range(length[i]):
-                into[into_place[i] + j] = rows[place[i] + j]
+            if length[i] > 0:
+                memcpy(&into[into_place[i]], &rows[place[i]], length[i] * sizeof(real))
 
 
-def flip_rows(const double[::1] rows, const int64_t[::1] place, const int64_t[::1] length, real[::1] into,
+def flip_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length, real[::1] into,
               const int64_t[::1] into_place, bint complement):
     """Copy rows from their places to others, backwards; each number x as 1 - x when complement is set."""
+    cdef int64_t i, j, last
+    with nogil:
+        for i in range(place.shape[0]):
+            last = place[i] + length[i] - 1
+            if complement:
+                for j in range(length[i]):
+                    into[into_place[i] + j] = 1 - rows[last - j]
+            else:
+                for j in range(length[i]):
+                    into[into_place[i] + j] = rows[last - j]
+
+
+def add_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length,
+             const int64_t[::1] into_place, const double[::1] weight, double[::1] into):
+    """Add rows, each with its weight, to the numbers from `into_place` on."""
     cdef int64_t i, j
-    cdef double x
     with nogil:
         for i in range(place.shape[0]):
             for j in range(length[i]):
-                x = rows[place[i] + length[i] - 1 - j]
-                into[into_place[i] + j] = <real> (1 - x if complement else x)
+                into[into_place[i] + j] += weight[i] * rows[place[i] + j]
+
+
+def highest_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length,
+                 const int64_t[::1] into_place, const int64_t[::1] name, double[::1] highest,
+                 int64_t[::1] where):
+    """Raise the numbers from `into_place` on to those of the rows; `where` has the name of the first highest."""
+    cdef int64_t i, j
+    with nogil:
+        for i in range(place.shape[0]):
+            for j in range(length[i]):
+                if rows[place[i] + j] > highest[into_place[i] + j]:
+                    highest[into_place[i] + j] = rows[place[i] + j]
+                    where[into_place[i] + j] = name[i]

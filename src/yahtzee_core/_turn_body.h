@@ -1,14 +1,14 @@
 /* The turn for one variant: the keep lattice and the leaf step, for one to three numbers a keep. */
 
 
-INLINE vec NAME(load)(const double *p)
+INLINE vec NAME(load)(const REAL *p)
 {
     vec v;
     memcpy(&v, p, sizeof v);
     return v;
 }
 
-INLINE vec NAME(splat)(double x)
+INLINE vec NAME(splat)(REAL x)
 {
     vec v;
     for (int i = 0; i < LANES; i++)
@@ -16,7 +16,7 @@ INLINE vec NAME(splat)(double x)
     return v;
 }
 
-INLINE vec NAME(gather)(const double *p, const int32_t *at)
+INLINE vec NAME(gather)(const REAL *p, const int32_t *at)
 {
     vec v;
     for (int i = 0; i < LANES; i++)
@@ -38,7 +38,7 @@ INLINE vec NAME(follow)(vec a, vec b, vec a2, vec b2)
 {
     vec v;
     for (int i = 0; i < LANES; i++)
-        v[i] = a[i] + TIE < b[i] ? b2[i] : a2[i];
+        v[i] = a[i] + CHOICE_TIE < b[i] ? b2[i] : a2[i];
     return v;
 }
 
@@ -48,8 +48,8 @@ INLINE vec NAME(follow_mean)(const vec *a, const vec *b, int q)
     const vec a0 = a[0], b0 = b[0], a1 = a[1], b1 = b[1], aq = a[q], bq = b[q];
     vec v;
     for (int i = 0; i < LANES; i++)
-        v[i] = (a0[i] * (1 + RELATIVE_TIE) < b0[i]) |
-                       ((a0[i] * (1 - RELATIVE_TIE) <= b0[i]) & (a1[i] + TIE < b1[i]))
+        v[i] = (a0[i] * (REAL)(1 + RELATIVE_TIE) < b0[i]) |
+                       ((a0[i] * (REAL)(1 - RELATIVE_TIE) <= b0[i]) & (a1[i] + CHOICE_TIE < b1[i]))
                    ? bq[i]
                    : aq[i];
     return v;
@@ -78,7 +78,7 @@ INLINE void NAME(copy)(vec *to, const vec *from, const int width)
 /* A[k] = 1/faces sum_f A[k + f], in falling size. */
 INLINE void NAME(expect)(const lattice_t *L, vec *A, const int width, const int faces)
 {
-    const double p = 1.0 / faces;
+    const REAL p = (REAL)(1.0 / faces);
     const int32_t *up = L->up + (ptrdiff_t)L->first_roll * faces;
     for (vec *a = A + (ptrdiff_t)L->first_roll * width; a > A;) {
         a -= width;
@@ -128,10 +128,10 @@ INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
         else
             NAME(choose)(L, A, k, best, width);
         for (int q = 0; q < width; q++)
-            sum[q] += best[q] * *ways;
+            sum[q] += best[q] * (REAL)*ways;
     }
     for (int q = 0; q < width; q++)
-        A[q] = sum[q] / L->all_ways;
+        A[q] = sum[q] / (REAL)L->all_ways;
 }
 
 /* Leaf step: A[roll] = the best of the n rows that `choice` names for the roll, in their order. */
@@ -206,7 +206,7 @@ INLINE int NAME(open_workspace)(NAME(workspace) *w, const lattice_t *L, const op
     w->rows = w->A + (ptrdiff_t)width * L->n_keeps;
     vec *forbidden = w->rows + (ptrdiff_t)width * O->n_options;
     for (int q = 0; q < width; q++)
-        forbidden[q] = NAME(splat)(q ? 0 : FORBIDDEN);
+        forbidden[q] = NAME(splat)(q ? 0 : (REAL)FORBIDDEN);
     return 0;
 }
 
@@ -214,23 +214,4 @@ INLINE void NAME(close_workspace)(NAME(workspace) *w)
 {
     free(w->choice);
     free(w->A);
-}
-
-/* The lattice alone, `repeats` times over for `width` numbers a keep: what `make bench` divides by. */
-static int NAME(lattice)(const lattice_t *L, int width, int64_t repeats)
-{
-    vec *A = NAME(room)((int64_t)width * L->n_keeps);
-    if (!A)
-        return -1;
-    memset(A, 0, (size_t)width * L->n_keeps * sizeof(vec));
-    for (int64_t i = 0; i < repeats; i++) {
-        if (width == 1)
-            NAME(turn)(L, A, 1);
-        else if (width == 2)
-            NAME(turn)(L, A, 2);
-        else
-            NAME(turn)(L, A, 3);
-    }
-    free(A);
-    return 0;
 }

@@ -1,9 +1,10 @@
 """Advice for a position: every action with what it is worth, best first.
 
 `expected`: points still to come when the action is taken and optimal play follows. `maxprob`: the highest
-probability to reach a total. `beat`: the same for more than an opponent's total, a draw being half a win. A
-loss is what an action is below the best. Actions within a tie (TIE points; probabilities: a share of 1e-12)
-of the best are tied.
+probability to reach a total. `beat`: the same for more than an opponent's total, a draw being half a win.
+`duel`: the same against an opponent who goes on playing, sees everything and plays exactly, too. A loss is
+what an action is below the best. Actions within a tie (TIE points; probabilities: a share of 1e-12) of the
+best are tied.
 
 How close it is: *tie* when another action is tied with the best one, *close* when the next best loses less
 than CLOSE points (or, for probabilities, CLOSE_SHARE of the best), else *clear*. Keeping all dice and scoring
@@ -23,6 +24,8 @@ from .arena import Arena
 from .chances import solve_chances
 from .decisions import optimal_policy
 from .distribution import Distribution, expected_distribution
+from .duel_position import duel_options
+from .errors import UserError
 from .expected import option_rows
 from .game import Game
 from .positions import Action, Position, state_of
@@ -41,7 +44,8 @@ PROBABILITY_TIE = 1e-12
 
 @dataclass(frozen=True)
 class Advice:
-    """All actions of a position, best first. needed: points still to come for a target score."""
+    """All actions of a position, best first. needed: points still to come for a target score; opponent: of a
+    duel."""
 
     game: Game
     objective: str
@@ -49,6 +53,7 @@ class Advice:
     options: tuple[Option, ...]
     score: int | None = None
     needed: int | None = None
+    opponent: Position | None = None
 
     @property
     def best(self) -> Option:
@@ -134,6 +139,21 @@ class Advisor:
         needed = opponent + 1 - (position.points or 0)
         options = self._targets(position, state, needed, 0.5)
         return Advice(self.game, "beat", position, options, opponent, needed)
+
+    def duel(self, position: Position, opponent: Position) -> Advice:
+        """Advice for two players who see everything. Values are P(win) + P(draw) / 2.
+
+        opponent: the state and points of the other, who moves next; its dice do not count.
+        """
+        states = self.arena.states
+        state = state_of(states, position)
+        other = states.at(opponent.filled, opponent.upper, int(opponent.chip))
+        if position.points is None or opponent.points is None:
+            raise UserError(f"game {self.game.id}: duel; expected the points of both players")
+        lead = position.points - opponent.points
+        rows, tie = duel_options(self.game, state, other, lead, self.progress)
+        options = TurnActions(self.arena, state).options(position, rows, tie)
+        return Advice(self.game, "duel", position, options, opponent=opponent)
 
     def _targets(self, position: Position, state: State, needed: int, draw: float) -> tuple[Option, ...]:
         states, progress = self.arena.states, self.progress

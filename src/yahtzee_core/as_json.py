@@ -5,7 +5,8 @@ from typing import Any
 from .advisor import Advice
 from .distribution import Distribution
 from .evaluation import Evaluation
-from .notation import format_words
+from .notation import format_state, format_words
+from .positions import Position
 from .review import Decision, Review
 from .turn_actions import Option
 
@@ -21,9 +22,16 @@ def advice_json(advice: Advice, distributions: dict[str, Distribution] | None = 
         "closeness": advice.closeness,
         "options": [_option(option, distributions or {}) for option in advice.options],
     }
-    if advice.objective != "expected":
+    if advice.opponent is not None:
+        words = format_state(advice.game, *_sheet(advice.opponent))
+        value["opponent"] = f"{words} | points {advice.opponent.points}"
+    elif advice.objective != "expected":
         value |= {"score": advice.score, "needed": advice.needed}
     return value
+
+
+def _sheet(position: Position) -> tuple[int, int, int]:
+    return position.filled, position.upper, int(position.chip)
 
 
 def review_json(review: Review) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from .errors import UserError
 from .game import load_game
 from .objectives import OBJECTIVES
 from .partition import Partition
-from .shards import solve_class
+from .shards import shard_path, solve_class
 from .storage import atomic, read_tables
 
 GAMES = {"expected": "yahtzee", "maxprob": "yaht", "maxprob_moments": "yaht"}
@@ -69,13 +69,13 @@ def _solve(objective: str, name: str) -> tuple[float, int, float, float]:
     (part,) = whole.classes()
     size = int(problem.sizes().sum())
     began = time.process_time()
-    for _ in problem.solve(whole.masks(part), []):
+    for _ in problem.solve(whole.masks(part), []).rows:
         pass
     solved = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         solve_class(problem, whole, part, Path(folder))
         written = time.process_time()
-        path = Path(folder) / f"{whole.name(part)}.parquet"
+        path = shard_path(Path(folder), whole, part)
         for _ in read_tables(path, problem.shard_schema, problem.made_of(whole.name(part))):
             pass
         read = time.process_time()

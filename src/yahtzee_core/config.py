@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from .costs import DEFAULT
-from .duel import duel_size
 from .errors import UserError
 from .game import load_game
-from .objectives import load_problem
-from .partition import Class, Partition
+from .objectives import DUELS, Classes, load_problem
 from .plan import BUFFER_BYTES, choose_partition
-from .planner import Load, class_loads, job_seconds, path_to_end
-from .provenance import provenance
+from .planner import Load, job_seconds, loads_of, path_to_end
 from .refusals import require_policies
 from .results import LARGE_BYTES
 from .schema import check_schema, load_yaml
@@ -22,7 +19,11 @@ from .strategies import load_strategy, strategies_of
 
 INTERPRETER_BYTES = 100_000_000
 """An interpreter with all imports takes 75 MB."""
-BESIDE = {"maxprob": ("expected",), "maxprob_approx": ("expected", "maxprob")}
+BESIDE = {
+    "maxprob": ("expected",),
+    "maxprob_approx": ("expected", "maxprob"),
+    **dict.fromkeys((*DUELS, "duel_endgame"), ("expected",)),
+}
 """What the tables of an objective need beside it."""
 
 
@@ -41,18 +42,19 @@ class Run:
     source: str
     objective: str
     problem: str
-    partition: Partition
+    partition: Classes
     threads: int
     highest: int | None
+    open_at_most: int | None
     made_of: dict[str, str]
     words: tuple[str, ...] = ()
     sheet_only: bool = False
 
     @cached_property
-    def loads(self) -> dict[Class, Load]:
+    def loads(self) -> dict[Any, Load]:
         """Bytes of every class and of those that it depends on."""
-        problem = load_problem(self.problem, self.source, highest=self.highest)
-        return class_loads(problem.sizes(), self.partition)
+        problem = load_problem(self.problem, self.source, 1, self.highest, self.open_at_most)
+        return loads_of(problem.bytes_of(self.partition), self.partition.dependencies)
 
     @cached_property
     def priorities(self) -> dict[str, int]:
@@ -122,30 +124,6 @@ def load_rule_changes(config: dict[str, Any]) -> list[str]:
     return found
 
 
-@dataclass(frozen=True)
-class DuelRun:
-    """A duel of a configuration. memory_mb: what its job takes at the most."""
-
-    source: str
-    threads: int
-    memory_mb: int
-    made_of: dict[str, str]
-
-
-def load_duels(config: dict[str, Any]) -> dict[str, DuelRun]:
-    """The duels of a checked configuration, by id of the game."""
-    found = {}
-    for raw in config["runs"]:
-        if raw.get("duel", False):
-            game = load_game(raw["game"])
-            if game.id in found:
-                raise UserError(f"configuration: runs: {game.id} has duel twice; expected it once")
-            memory = ceil((duel_size(game)[1] + 4 * BUFFER_BYTES + INTERPRETER_BYTES) / 1e6)
-            made_of = provenance(game, "duel").as_dict()
-            found[game.id] = DuelRun(raw["game"], raw.get("threads", 1), memory, made_of)
-    return found
-
-
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
     try:
         if "tsp" in raw:
@@ -157,7 +135,7 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
                     "maxprob_moments",
                     "maxprob_up_to",
                     "strategies",
-                    "duel",
+                    "open_at_most",
                     "rule_changes",
                 ),
                 "expected no such key beside tsp",
@@ -187,14 +165,15 @@ def _refuse(raw: dict[str, Any], keys: tuple[str, ...], why: str) -> None:
 
 
 def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
-    highest = None if objective == "expected" else raw.get("maxprob_up_to")
+    highest = raw.get("maxprob_up_to") if objective.startswith("maxprob") else None
+    open_at_most = raw.get("open_at_most", 1) if objective == "duel_endgame" else None
     fixed = raw.get("fixed", "auto")
-    problem = load_problem(name, source, highest=highest)
+    problem = load_problem(name, source, 1, highest, open_at_most)
     words: tuple[str, ...] = ()
     sheet_only = False
     if "game" in raw:
         game = load_game(source)
-        large = name == "expected" and problem.sizes().sum() > LARGE_BYTES
+        large = name == "expected" and sum(problem.bytes_of(problem.partition()).values()) > LARGE_BYTES
         sheet_only = bool(large or game.rolls_matter or game.further)
         words = (game.title, game.rule, game.source, *(c.title for c in game.categories))
         fixed = tuple(map(game.index, fixed)) if isinstance(fixed, list) else fixed
@@ -209,6 +188,7 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
         partition=choose_partition(problem, fixed, raw.get("memory_mb")),
         threads=raw.get("threads", 1),
         highest=highest,
+        open_at_most=open_at_most,
         made_of=made_of.as_dict(),
         words=words,
         sheet_only=sheet_only,

@@ -31,6 +31,8 @@ DEFAULT = Costs(
         "maxprob": 0.5e-6 / 8,
         "maxprob_moments": 1.7e-6 / 24,
         "maxprob_approx": 1.1e-6 / 16,
+        "duel": 0.38e-6 / 8,
+        **dict.fromkeys(("duel_expected_first", "duel_expected_second", "duel_endgame"), 0.38e-6 / 8),
         "held_karp": 6e-8,
     },
     read=2.2e-9,

@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 
 from . import formulas
 from .figures import MAXPROB, OPTEXPECTED, STYLE, save
-from .objectives import OBJECTIVES, Problem
+from .objectives import OBJECTIVES, SetProblem
 from .partition import Partition
 from .planner import working_set
 
@@ -71,7 +71,7 @@ def reads(axes: Axes, real: list[float]) -> str:
     return "How often an element is read from a shard. Half a read more for each category in G."
 
 
-def real_costs(problem: Problem, most: int) -> tuple[list[float], list[float]]:
+def real_costs(problem: SetProblem, most: int) -> tuple[list[float], list[float]]:
     """(largest working set in MiB, bytes read for each byte of the table) for |G| = 0 .. most."""
     size = problem.sizes()
     held = [working_set(size, Partition(problem.n, tuple(range(g)))) / MIB for g in range(most + 1)]

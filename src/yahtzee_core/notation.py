@@ -146,6 +146,15 @@ def _from_json(text: str, game: Game) -> Position:
     return position_of_json(raw, game)
 
 
+def parse_sheet(text: str, game: Game, what: str) -> Position:
+    """A state in words with the points on its sheet, as a position without dice; `what` is for errors."""
+    parts = _parts(text, (*STATE, "points"), what)
+    if "points" not in parts:
+        raise UserError(f"{what}: no part 'points'; expected it")
+    filled, upper, chip = _state(parts, game, what)
+    return Position(filled, upper, bool(chip), (), 0, _number(parts["points"], "points", what))
+
+
 @dataclass(frozen=True)
 class Said:
     """What the words of a position say; None for what they leave out."""

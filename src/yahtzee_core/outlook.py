@@ -8,10 +8,10 @@ from .choice import Chooser
 from .costs import Costs
 from .errors import UserError
 from .game import Game
-from .objectives import OBJECTIVES
+from .objectives import OBJECTIVES, Classes
 from .partition import Class, Partition
 from .plan import BUFFER_BYTES, choose_partition, most_bytes
-from .planner import Load, class_loads, job_seconds, makespan, path_to_end
+from .planner import Load, job_seconds, loads_of, makespan, path_to_end
 from .utility import maximum_total
 
 
@@ -30,14 +30,15 @@ def outlook(
     The categories of G are the first of the sheet, or the best by `criterion` on `choose_for` workers.
     """
     problem = OBJECTIVES[objective](game, 1)
-    size = problem.sizes()
     recommended = choose_partition(problem, "auto", memory_mb)
     partition = recommended if fixed is None else choose_partition(problem, fixed)
     choice: dict[str, Any] = {}
     if criterion:
-        chooser = Chooser(size, len(partition.fixed), problem.mirrored, objective, costs, choose_for)
+        chooser = Chooser(
+            problem.sizes(), len(partition.fixed), problem.mirrored, objective, costs, choose_for
+        )
         partition, choice = _chosen(game, chooser, criterion, most_bytes(memory_mb))
-    loads = class_loads(size, partition)
+    loads = loads_of(problem.bytes_of(partition), partition.dependencies)
     local = {part: job_seconds(load, objective, costs, costs.start) for part, load in loads.items()}
     slurm = {part: job_seconds(load, objective, costs, costs.start_slurm) for part, load in loads.items()}
     return {
@@ -106,7 +107,7 @@ def _bytes(loads: Mapping[Class, Load]) -> dict[str, int]:
 
 
 def _row(
-    partition: Partition, local: dict[Class, float], slurm: dict[Class, float], workers: int
+    partition: Classes, local: dict[Class, float], slurm: dict[Class, float], workers: int
 ) -> dict[str, float]:
     seconds = makespan(local, partition.dependencies, workers)
     return {

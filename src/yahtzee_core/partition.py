@@ -87,9 +87,9 @@ class Partition:
         return {self.name(c): c for c in self.classes()}[name]
 
     @property
-    def key(self) -> tuple[int, tuple[int, ...], int, bool]:
-        """The arguments that make it again, plain values."""
-        return self.n, self.fixed, self.stride, self.mirrored
+    def key(self) -> tuple[tuple[int, ...], int]:
+        """(fixed, stride), plain values, from which a problem makes its partition again."""
+        return self.fixed, self.stride
 
     @property
     def _step(self) -> int:

@@ -7,9 +7,7 @@ from math import ceil
 
 from .costs import DEFAULT
 from .errors import UserError
-from .objectives import Problem
-from .partition import Partition
-from .planner import working_set
+from .objectives import Classes, Problem
 
 FAN_OUT_JOBS = 100
 """A run fans out when it costs as much as so many empty jobs; below, one job does all."""
@@ -27,35 +25,35 @@ def most_bytes(memory_mb: int | None) -> float:
 
 def choose_partition(
     problem: Problem, fixed: str | int | tuple[int, ...] = "auto", memory_mb: int | None = None
-) -> Partition:
+) -> Classes:
     """The partition of a run: G given, its size given, or chosen ("auto").
 
     auto takes one class of everything while that is cheaper than a fan-out and fits in `memory_mb`
     (beside the interpreter with its imports), else the smallest |G| that fits and makes WORKERS classes
     in the middle layer. A number takes so many elements of A from the first (of a sheet, the top).
     """
-    n, mirrored = problem.n, problem.mirrored
+    n = problem.n
     if isinstance(fixed, tuple):
-        return Partition(n, fixed, mirrored=mirrored)
+        return problem.partition(fixed)
     name = problem.made_of().game
     if isinstance(fixed, int):
         if not 0 <= fixed <= n:
             raise UserError(f"{name}: fixed: {fixed}; expected 0 to {n}")
-        return Partition(n, tuple(range(fixed)), mirrored=mirrored)
-    size = problem.sizes()
+        return problem.partition(tuple(range(fixed)))
+    size = sum(problem.bytes_of(problem.partition()).values())
     limit = most_bytes(memory_mb)
-    cheap = size.sum() * DEFAULT.solve[problem.table_schema] < FAN_OUT_JOBS * DEFAULT.start
-    if cheap and size.sum() <= limit:
-        return Partition(n, stride=n + 1, mirrored=mirrored)
+    cheap = size * DEFAULT.solve[problem.table_schema] < FAN_OUT_JOBS * DEFAULT.start
+    if cheap and size <= limit:
+        return problem.partition(stride=n + 1)
     wanted = 1 if cheap else WORKERS
     found = None
     for g in range(n + 1):
-        partition = Partition(n, tuple(range(g)), mirrored=mirrored)
-        if working_set(size, partition) <= limit:
+        partition = problem.partition(tuple(range(g)))
+        if problem.working_set(partition) <= limit:
             found = partition
-        if found and 2**g >= wanted:
+        if found and 2 ** (g * problem.sheets) >= wanted:
             return found
     if found:
         return found
-    least = ceil((working_set(size, partition) + BUFFER_BYTES) / 1e6)
+    least = ceil((problem.working_set(partition) + BUFFER_BYTES) / 1e6)
     raise UserError(f"{name}: memory_mb: {memory_mb}; expected at least {least}")

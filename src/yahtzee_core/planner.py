@@ -35,7 +35,12 @@ class Load:
 def class_loads(size: Longs, partition: Partition) -> dict[Class, Load]:
     """The load of every class, in the order of Partition.classes(); size: bytes by mask."""
     own = {part: int(size[partition.masks(part)].sum()) for part in partition.classes()}
-    return {part: Load(own[part], sum(own[d] for d in partition.dependencies(part))) for part in own}
+    return loads_of(own, partition.dependencies)
+
+
+def loads_of(own: Mapping[K, int], dependencies: Callable[[K], Sequence[K]]) -> dict[K, Load]:
+    """The load of every class, from the bytes of its own table."""
+    return {part: Load(own[part], sum(own[d] for d in dependencies(part))) for part in own}
 
 
 def job_seconds(load: Load, objective: str, costs: Costs, start: float) -> float:

@@ -28,6 +28,10 @@ STRATEGIES = (
     "strategies/rules_schema.json",
     *sorted(f"strategies/data/{f.name}" for f in (PACKAGE / "strategies/data").iterdir()),
 )
+DUEL = (
+    *(*WALK, *MAXPROB[-2:]),
+    *("pairs.py", "duel.py", "duel_sums.py", "options_played.py", "objectives/duel.py"),
+)
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,
     "saved": (*EXPECTED, "saved.py", "objectives/saved.py"),
@@ -35,7 +39,7 @@ SOURCES: dict[str, Sequence[str]] = {
     "maxprob_moments": MAXPROB,
     "maxprob_approx": (*MAXPROB, "objectives/maxprob_approx.py"),
     "held_karp": HELD_KARP,
-    "duel": (*MAXPROB, "duel.py"),
+    **dict.fromkeys(("duel", "duel_expected_first", "duel_expected_second", "duel_endgame"), DUEL),
     "rule_changes": (*EXPECTED, "saved.py", "catalogue.py", "rule_changes.py"),
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,

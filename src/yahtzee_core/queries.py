@@ -10,15 +10,18 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
+from .comments import add_comments
 from .errors import UserError
 from .storage import atomic
 
 SQL = resources.files(__package__) / "sql"
 DATABASE = "yahtzee.duckdb"
 READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.PRAGMA)
-WITH_GAME = ("games", "published")
+WITH_GAME = ("games", "published", "timings")
 """Tables that name the game in a column of their own."""
-LARGE = ("expected", "maxprob")
+OF_ALL = ("published", "timings")
+"""Tables of all games together, beside their folders."""
+LARGE = ("expected", "maxprob", "duel_endgame")
 SCRIPTS = ("views.sql", "macros.sql", "maxprob.sql")
 
 
@@ -61,11 +64,12 @@ def make_database(folder: Path, tables: Sequence[tuple[str, str]]) -> None:
             kind = "VIEW" if name in LARGE else "TABLE"
             paths = {game: folder / game / f"{name}.parquet" for game, of in tables if of == name}
             connection.execute(f"CREATE {kind} {name} AS {_union(paths)}")
-        published = folder / "published.parquet"
-        if published.exists():
-            connection.execute(f"CREATE TABLE published AS {_union({'': published})}")
+        for path in (folder / f"{name}.parquet" for name in OF_ALL):
+            if path.exists():
+                connection.execute(f"CREATE TABLE {path.stem} AS {_union({'': path})}")
         for script in _scripts(names):
             connection.execute(sql_text(script))
+        add_comments(connection, table_names_of(connection))
 
 
 def _scripts(names: Sequence[str]) -> Sequence[str]:
@@ -77,20 +81,44 @@ def _scripts(names: Sequence[str]) -> Sequence[str]:
 
 def run_query(sql: str, results: Path) -> pa.Table:
     """Answer a query from the results, read-only; UserError for bad SQL or when there are none."""
+    with connect(results) as connection:
+        return run_on(connection, sql)
+
+
+def connect(results: Path) -> duckdb.DuckDBPyConnection:
+    """The database of a results folder, read-only; UserError when there is none."""
     database = results / DATABASE
     if not database.exists():
         raise UserError(f"{database}: no such file; expected results: run make run, or snakemake")
     try:
-        with duckdb.connect(str(database), read_only=True) as connection:
-            connection.execute("SET file_search_path = $folder", {"folder": str(results.parent)})
-            statements = connection.extract_statements(sql)
-            if len(statements) != 1 or statements[0].type not in READING:
-                raise UserError("query: expected one statement that only reads, such as SELECT or FROM")
-            rows = connection.sql(sql).to_arrow_table()
-            return rows.rename_columns(_distinct(rows.column_names))
+        connection = duckdb.connect(str(database), read_only=True)
     except duckdb.Error as error:
-        reason = " ".join(str(error).split("\n\n")[0].split())
-        raise UserError(f"query: {reason}") from None
+        raise _query_error(error) from None
+    connection.execute("SET file_search_path = $folder", {"folder": str(results.parent)})
+    return connection
+
+
+def table_names_of(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """The tables and views of an open database, sorted."""
+    rows = connection.execute("SELECT table_name FROM information_schema.tables ORDER BY ALL").fetchall()
+    return [name for (name,) in rows]
+
+
+def run_on(connection: duckdb.DuckDBPyConnection, sql: str) -> pa.Table:
+    """Answer a query from an open database; UserError for bad SQL."""
+    try:
+        statements = connection.extract_statements(sql)
+        if len(statements) != 1 or statements[0].type not in READING:
+            raise UserError("query: expected one statement that only reads, such as SELECT or FROM")
+        rows = connection.sql(sql).to_arrow_table()
+        return rows.rename_columns(_distinct(rows.column_names))
+    except duckdb.Error as error:
+        raise _query_error(error) from None
+
+
+def _query_error(error: duckdb.Error) -> UserError:
+    reason = " ".join(str(error).split("\n\n")[0].split())
+    return UserError(f"query: {reason}")
 
 
 def _union(paths: Mapping[str, Path]) -> str:

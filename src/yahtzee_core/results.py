@@ -12,6 +12,8 @@ APPROX_FIGURES = ("figure_approx", "figure_approx_relative")
 PARTITION_FIGURES = ("figure_5_5", "figure_5_6", "figure_5_7", "figure_5_8")
 STRATEGY_FIGURES = ("strategies", "strategy_losses", "strategy_wins", "strategy_variation")
 """Figures of a game with strategies."""
+DUEL_FIGURES = ("duel_value", "duel_cost")
+"""Figures of a game with a duel."""
 SHEET = ("games", "categories", "needs")
 RULE_FIGURES = ("rule_changes",)
 FACTS = (*SHEET, "openings", "distribution")
@@ -21,6 +23,7 @@ FIGURES_OF = {
     "maxprob": FIGURES,
     "maxprob_approx": APPROX_FIGURES,
     "strategies": STRATEGY_FIGURES,
+    "duel": DUEL_FIGURES,
     "rule_changes": RULE_FIGURES,
 }
 """By the table that they need."""
@@ -29,14 +32,13 @@ FIGURES_OF = {
 def result_tables(
     runs: Iterable[tuple[str, str]],
     played: Iterable[str] = (),
-    duels: Iterable[str] = (),
     sheets: Iterable[str] = (),
     changed: Iterable[str] = (),
 ) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
-    played: the games that strategies are evaluated for; duels: those with two players; sheets: those without
-    tables of their policy; changed: those whose rules are changed one at a time.
+    played: the games that strategies are evaluated for; sheets: those without tables of their policy;
+    changed: those whose rules are changed one at a time.
     """
     bare = set(sheets)
     found: dict[str, list[str]] = {}
@@ -46,8 +48,6 @@ def result_tables(
             found[game].append("maxprob_scores")
     for game in played:
         found[game] += STRATEGIES
-    for game in duels:
-        found[game].append("duel")
     for game in changed:
         found[game].append("rule_changes")
     made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}

@@ -7,6 +7,10 @@ def _field(name: str, kind: pa.DataType, description: str, unit: str = "") -> pa
     return pa.field(name, kind, False, {"description": description, "unit": unit})
 
 
+def _nullable(name: str, description: str, unit: str) -> pa.Field:
+    return pa.field(name, pa.float64(), True, {"description": description, "unit": unit})
+
+
 FILLED = _field("filled", pa.int32(), "Filled categories; bit i is the i-th of the sheet.", "mask")
 NEED = _field(
     "need",
@@ -131,6 +135,27 @@ STRATEGIES: dict[str, pa.Schema] = {
 }
 """The tables of strategies; one file each for every strategy, then one for all of a game."""
 
+PAIR = (
+    *(FILLED, NEED, CHIP),
+    *(field.with_name(f"other_{field.name}") for field in (FILLED, NEED, CHIP)),
+)
+"""The state of the mover, and of the other player."""
+PAIR_NAMES = [field.name for field in PAIR]
+LEAD = (
+    _field("turns", pa.int16(), "Turns played by both together; even: the player who began moves."),
+    _field("lead", pa.int16(), "Points that the mover is ahead.", "points"),
+)
+COST = "what a turn of expected costs the mover, exact play going on after it"
+DEPARTURE = (
+    _field("most", pa.float64(), "The greatest such cost of a pair that is met at this lead."),
+    *PAIR,
+)
+
+
+def _singles(name: str, description: str) -> pa.Field:
+    return _field(name, pa.list_(pa.float32()), f"{description}, by the points that the other is behind.")
+
+
 SCHEMAS: dict[str, pa.Schema] = {
     **STRATEGIES,
     "expected_shard": pa.schema(
@@ -209,21 +234,38 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field(
                 "maxprob", pa.float64(), "Highest probability of this total or more, over all strategies."
             ),
-            pa.field(
-                "mean", pa.float64(), True, {"description": "Expected score of MaxProb_s.", "unit": "points"}
-            ),
-            pa.field("sd", pa.float64(), True, {"description": "Its standard deviation.", "unit": "points"}),
+            _nullable("mean", "Expected score of MaxProb_s.", "points"),
+            _nullable("sd", "Its standard deviation.", "points"),
+        ]
+    ),
+    "duel_shard": pa.schema(
+        [
+            *PAIR,
+            _field("first", pa.int16(), "Points that the other is behind at the first number.", "points"),
+            _singles("value", "What the pair is worth to the other: P(win) + P(draw) / 2"),
+            _singles("draw", "Probability of a draw"),
+        ]
+    ),
+    "duel_sums": pa.schema(
+        [
+            *LEAD,
+            _field("weight", pa.float64(), "Sum of the weights of the pairs of the class."),
+            _field("undecided", pa.float64(), "The same of those that are undecided at this lead."),
+            _field("value", pa.float64(), "Weighted sum of P(win) + P(draw) / 2 of the mover."),
+            _field("draw", pa.float64(), "Weighted sum of the probability of a draw."),
+            _field("cost", pa.float64(), f"Weighted sum of {COST}."),
+            *DEPARTURE,
         ]
     ),
     "duel": pa.schema(
         [
-            _field("lead", pa.int16(), "Points that the player who begins is ahead at the start.", "points"),
-            _field(
-                "value", pa.float64(), "P(win) + P(draw) / 2 of the player who begins, exact play of both."
-            ),
-            _field("win", pa.float64(), "Probability that the player who begins wins."),
+            *LEAD,
+            _field("value", pa.float64(), "P(win) + P(draw) / 2 of the mover, over the pairs met."),
+            _field("win", pa.float64(), "Probability that the mover wins."),
             _field("draw", pa.float64(), "Probability of a draw."),
-            _field("loss", pa.float64(), "Probability that the player who begins loses."),
+            _field("loss", pa.float64(), "Probability that the mover loses."),
+            _field("cost", pa.float64(), f"Mean of {COST}."),
+            *DEPARTURE,
         ]
     ),
     "rule_changes": pa.schema(
@@ -267,6 +309,17 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("remark", pa.string(), "Why it does not, where it does not."),
         ]
     ),
+    "timings": pa.schema(
+        [
+            _field("rule", pa.string(), "Rule of the workflow."),
+            _field(
+                "job", pa.string(), "What the job was of: game, objective and class, as far as it has them."
+            ),
+            _field("seconds", pa.float64(), "Wall time.", "s"),
+            _nullable("cpu_seconds", "CPU time; null where the job was too short to tell.", "s"),
+            _nullable("memory_mb", "Largest resident memory; null where the job was too short.", "MB"),
+        ]
+    ),
     "games": pa.schema(
         [
             _field("game", pa.string(), "Id of the game."),
@@ -293,3 +346,7 @@ SCHEMAS: dict[str, pa.Schema] = {
         ]
     ),
 }
+FOLLOWED = pa.schema([field for field in SCHEMAS["duel"] if field.name not in ("cost", "most", *PAIR_NAMES)])
+SCHEMAS |= dict.fromkeys(("duel_expected_first", "duel_expected_second"), FOLLOWED)
+"""No cost is asked where a player does not choose."""
+SCHEMAS["duel_endgame"] = SCHEMAS["duel_shard"]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -12,22 +13,24 @@ from .expected import ExpectedTable, Table, solve_expected
 from .facts import score_rows
 from .game import Game
 from .maxprob import with_start
-from .objectives import Problem, Shard
-from .partition import Class, Partition
+from .objectives import Classes, Problem, Shard
 from .provenance import provenance
 from .states import States
-from .storage import find_row, read_table, read_tables, write_tables
+from .storage import find_row, read_table, read_tables, write_table, write_tables
 
 
-def solve_class(problem: Problem, partition: Partition, part: Class, folder: Path) -> None:
-    """Solve one class from the shards of its dependencies in `folder`, and write its own there."""
-    shards = _shards(problem, partition, partition.dependencies(part), folder)
-    rows = problem.solve(partition.masks(part), shards)
+def solve_class(problem: Problem, partition: Classes, part: Any, folder: Path) -> None:
+    """Solve one class from the shards of its dependencies below `folder`, and write its own there."""
+    schema = problem.shard_schema
+    shards = _read(problem, partition, partition.dependencies(part), folder, schema)
+    rows, sums = problem.solve(partition.masks(part), shards)
     made_of = problem.made_of(partition.name(part))
-    write_tables(rows, shard_path(folder, partition, part), problem.shard_schema, made_of)
+    write_tables(rows, shard_path(folder, partition, part), schema, made_of)
+    if problem.sums_schema and sums is not None:
+        write_table(sums, sums_path(folder, partition, part), problem.sums_schema, made_of)
 
 
-def solve_classes(problem: Problem, partition: Partition, folder: Path, keep: bool = True) -> None:
+def solve_classes(problem: Problem, partition: Classes, folder: Path, keep: bool = True) -> None:
     """Solve all classes, one after another, in this process.
 
     keep: False drops a shard when no later class needs it; the shards of the last layer stay.
@@ -40,9 +43,10 @@ def solve_classes(problem: Problem, partition: Partition, folder: Path, keep: bo
             shard_path(folder, partition, done).unlink()
 
 
-def merge(problem: Problem, partition: Partition, folder: Path, path: Path) -> None:
-    """Merge all shards into one table: a row a state, the classes that were solved last first."""
-    shards = _shards(problem, partition, partition.classes()[::-1], folder)
+def merge(problem: Problem, partition: Classes, folder: Path, path: Path) -> None:
+    """Merge all shards (or sums) into one table, the classes that were solved last first."""
+    schema = problem.sums_schema or problem.shard_schema
+    shards = _read(problem, partition, partition.classes()[::-1], folder, schema)
     write_tables(_ahead(problem.merge(shards)), path, problem.table_schema, problem.made_of())
 
 
@@ -55,9 +59,14 @@ def _ahead(pieces: Iterator[pa.Table]) -> Iterator[pa.Table]:
             yield piece
 
 
-def shard_path(folder: Path, partition: Partition, part: Class) -> Path:
-    """The shard of a class: <folder>/<name of the class>.parquet."""
-    return folder / f"{partition.name(part)}.parquet"
+def shard_path(folder: Path, partition: Classes, part: Any) -> Path:
+    """The shard of a class: <folder>/shards/<name of the class>.parquet."""
+    return folder / "shards" / f"{partition.name(part)}.parquet"
+
+
+def sums_path(folder: Path, partition: Classes, part: Any) -> Path:
+    """The sums of a class: <folder>/sums/<name of the class>.parquet."""
+    return folder / "sums" / f"{partition.name(part)}.parquet"
 
 
 def read_expected(game: Game, path: Path) -> ExpectedTable:
@@ -90,13 +99,18 @@ def read_maxprob_scores(game: Game, problem: str, path: Path) -> pa.Table:
     return score_rows(probability, *with_start(table, table.states.index(start), mean, second))
 
 
-def _shards(problem: Problem, partition: Partition, parts: Sequence[Class], folder: Path) -> list[Shard]:
-    def shard(part: Class) -> Shard:
-        path = shard_path(folder, partition, part)
+def _read(
+    problem: Problem, partition: Classes, parts: Sequence[Any], folder: Path, schema: str
+) -> list[Shard]:
+    """The shards of some classes, or their sums."""
+    path_of = sums_path if schema == problem.sums_schema else shard_path
+
+    def shard(part: Any) -> Shard:
+        path = path_of(folder, partition, part)
         made_of = problem.made_of(partition.name(part))
 
         def read(columns: list[str] | None) -> Iterator[pa.Table]:
-            return read_tables(path, problem.shard_schema, made_of, columns)
+            return read_tables(path, schema, made_of, columns)
 
         return Shard(str(path), partition.masks(part), read)
 

@@ -22,6 +22,7 @@ from .provenance import Provenance
 from .schemas import SCHEMAS
 
 KEY = b"yahtzee"
+NUMBERS = (pa.list_(pa.float64()), pa.list_(pa.float32()))
 
 pa.set_memory_pool(pa.system_memory_pool())  # others keep what they free: 70 MB more in a class job
 
@@ -47,7 +48,7 @@ def write_tables(tables: Iterable[pa.Table], path: Path, schema: str, made_of: P
 
 def _encoding(schema: str) -> dict[str, Any]:
     """Probabilities by needed are alike in their leading bytes, not in their bits (docs/decisions.md)."""
-    lists = [field.name for field in SCHEMAS[schema] if field.type == pa.list_(pa.float64())]
+    lists = [field.name for field in SCHEMAS[schema] if field.type in NUMBERS]
     if not lists:
         return {}
     split = {f"{name}.list.element": "BYTE_STREAM_SPLIT" for name in lists}

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from chromium import UnavailableError, chromium
 from games_played import played_log
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from serving import served
 
 expect.set_options(timeout=30_000)
@@ -17,15 +16,6 @@ TURNS = 4
 LATE = "#game=yahtzee&sheet=ones.3~twos.6~threes.9~fours.12~fives.15~chance.20~full_house.25"
 """A sheet from which distributions are quick."""
 Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        with chromium() as found:
-            yield found
-    except UnavailableError as error:
-        pytest.skip(str(error))
 
 
 @pytest.fixture(scope="module")

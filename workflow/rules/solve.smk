@@ -10,6 +10,21 @@ def shards_of(run, classes):
     return [f"{folder}/{run.partition.name(part)}.parquet" for part in classes]
 
 
+def sums_of(run):
+    folder = f"{RESULTS}/{run.name}/{run.objective}/sums"
+    parts = run.partition.classes()
+    return [f"{folder}/{run.partition.name(part)}.parquet" for part in parts]
+
+
+def merged_of(run):
+    """Sums of a class stay when its shard goes."""
+    return (
+        sums_of(run)
+        if run.objective in DUELS
+        else shards_of(run, run.partition.classes())
+    )
+
+
 def dependencies_of(wildcards):
     run = run_of(wildcards)
     part = run.partition.named(wildcards.part)
@@ -23,6 +38,7 @@ def parameters_of(wildcards):
         "source": run.source,
         "problem": run.problem,
         "highest": run.highest,
+        "open_at_most": run.open_at_most,
         "partition": run.partition.key,
         "made_of": run.made_of,
     }
@@ -37,6 +53,8 @@ rule solve_class:
         "logs/solve_class/{game}/{objective}/{part}.log",
     benchmark:
         "benchmarks/solve_class/{game}/{objective}/{part}.tsv"
+    wildcard_constraints:
+        objective="(?!({})/)[a-z_]+".format("|".join(DUELS)),
     priority: lambda wildcards: run_of(wildcards).priorities[wildcards.part]
     threads: lambda wildcards: run_of(wildcards).threads
     resources:
@@ -47,11 +65,21 @@ rule solve_class:
         "../scripts/solve_class.py"
 
 
+use rule solve_class as solve_pairs with:
+    output:
+        shard=temp(f"{RESULTS}/{{game}}/{{objective}}/shards/{{part}}.parquet"),
+        sums=f"{RESULTS}/{{game}}/{{objective}}/sums/{{part}}.parquet",
+    log:
+        "logs/solve_pairs/{game}/{objective}/{part}.log",
+    benchmark:
+        "benchmarks/solve_pairs/{game}/{objective}/{part}.tsv"
+    wildcard_constraints:
+        objective="|".join(DUELS),
+
+
 rule merge:
     input:
-        lambda wildcards: shards_of(
-            run_of(wildcards), run_of(wildcards).partition.classes()
-        ),
+        lambda wildcards: merged_of(run_of(wildcards)),
     output:
         f"{RESULTS}/{{game}}/{{objective}}.parquet",
     log:

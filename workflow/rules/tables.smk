@@ -106,10 +106,39 @@ rule sql_table:
         "../scripts/sql_table.py"
 
 
+rule timings:
+    input:
+        [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
+    output:
+        f"{RESULTS}/timings.parquet",
+    log:
+        "logs/timings.log",
+    params:
+        folder="benchmarks",
+    script:
+        "../scripts/timings.py"
+
+
+rule report:
+    input:
+        f"{RESULTS}/yahtzee.duckdb",
+    output:
+        f"{RESULTS}/report.html",
+    log:
+        "logs/report.log",
+    benchmark:
+        "benchmarks/report.tsv"
+    params:
+        made_of=report_fingerprint(),
+    script:
+        "../scripts/report.py"
+
+
 rule database:
     input:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
         f"{RESULTS}/published.parquet",
+        f"{RESULTS}/timings.parquet",
     output:
         f"{RESULTS}/yahtzee.duckdb",
     log:
@@ -196,3 +225,20 @@ use rule figures as approx_figures with:
         "logs/approx_figures/{game}.log",
     benchmark:
         "benchmarks/approx_figures/{game}.tsv"
+
+
+rule duel_figures:
+    input:
+        f"{RESULTS}/{{game}}/duel.parquet",
+    output:
+        [
+            f"{RESULTS}/{{game}}/figures/{name}.{kind}"
+            for name in DUEL_FIGURES
+            for kind in ("svg", "png")
+        ],
+    log:
+        "logs/duel_figures/{game}.log",
+    benchmark:
+        "benchmarks/duel_figures/{game}.tsv"
+    script:
+        "../scripts/duel_figures.py"

@@ -5,15 +5,13 @@ from typing import Any
 
 from yahtzee_core.logs import logged
 from yahtzee_core.objectives import load_problem
-from yahtzee_core.partition import Partition
 from yahtzee_core.shards import merge
 
 
 def main(run: dict[str, Any], path: Path) -> None:
-    """Write all states to `path`, from the shards in the folder of its name."""
-    folder = path.with_suffix("") / "shards"
-    problem = load_problem(run["problem"], run["source"], highest=run["highest"])
-    merge(problem, Partition(*run["partition"]), folder, path)
+    """Write the merged table to `path`, from the shards (or sums) in the folder of its name."""
+    problem = load_problem(run["problem"], run["source"], 1, run["highest"], run["open_at_most"])
+    merge(problem, problem.partition(*run["partition"]), path.with_suffix(""), path)
 
 
 if "snakemake" in globals():

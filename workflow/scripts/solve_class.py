@@ -5,14 +5,13 @@ from typing import Any
 
 from yahtzee_core.logs import logged
 from yahtzee_core.objectives import load_problem
-from yahtzee_core.partition import Partition
 from yahtzee_core.shards import solve_class
 
 
 def main(run: dict[str, Any], part: str, folder: Path, threads: int) -> None:
     """Write the shard of the class named `part` below `folder`."""
-    partition = Partition(*run["partition"])
-    problem = load_problem(run["problem"], run["source"], threads, run["highest"])
+    problem = load_problem(run["problem"], run["source"], threads, run["highest"], run["open_at_most"])
+    partition = problem.partition(*run["partition"])
     solve_class(problem, partition, partition.named(part), folder)
 
 
@@ -20,4 +19,4 @@ if "snakemake" in globals():
     smk = globals()["snakemake"]
     part = smk.wildcards.part
     with logged(smk.log[0], f"solve_class {smk.wildcards.game} {smk.wildcards.objective} {part}"):
-        main(smk.params.run, part, Path(smk.output[0].removesuffix(f"/{part}.parquet")), smk.threads)
+        main(smk.params.run, part, Path(smk.output[0].removesuffix(f"/shards/{part}.parquet")), smk.threads)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..advisor import Advice, Advisor
     from ..positions import Position
 
-OBJECTIVES = ("expected", "maxprob", "beat")
+OBJECTIVES = ("expected", "maxprob", "beat", "duel")
 SHOWN = 10
 FILES = (".csv", ".jsonl", ".parquet")
 
@@ -42,6 +42,13 @@ def add_command(commands: Any) -> None:
         "position says no points: from here on",
     )
     parser.add_argument(
+        "--opponent",
+        metavar="SHEET",
+        help="duel: the sheet of the other player, who sees everything and plays exactly, too, for example "
+        "'filled ones chance | upper 3 | points 24'; the position must say its points. Few open categories "
+        "take seconds, the start of Yacht minutes",
+    )
+    parser.add_argument(
         "--quantiles",
         type=int,
         default=0,
@@ -57,7 +64,9 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Advise and print."""
-    if (options.objective != "expected") != (options.score is not None):
+    if (options.objective == "duel") != (options.opponent is not None):
+        raise UserError("advise: expected --opponent with --objective duel, and only with it")
+    if (options.objective in ("maxprob", "beat")) != (options.score is not None):
         raise UserError("advise: expected --score with --objective maxprob or beat, and only with them")
     if options.score is not None and options.score < 0:
         raise UserError(f"advise: --score {options.score}; expected at least 0")
@@ -87,13 +96,15 @@ def _advisor(options: argparse.Namespace) -> Iterator["Advisor"]:
 
 
 def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advice":
-    from ..notation import parse_position
+    from ..notation import parse_position, parse_sheet
 
     position: Position = parse_position(text, advisor.arena.states)
     if options.objective == "maxprob":
         return advisor.maxprob(position, options.score)
     if options.objective == "beat":
         return advisor.beat(position, options.score)
+    if options.objective == "duel":
+        return advisor.duel(position, parse_sheet(options.opponent, advisor.game, "opponent"))
     return advisor.expected(position)
 
 
@@ -140,7 +151,7 @@ def _file(advisor: "Advisor", options: argparse.Namespace) -> None:
 
 
 def _print(value: dict[str, Any], shown: int | None) -> None:
-    what = "expected points to come" if value["objective"] == "expected" else _target(value)
+    what = _target(value)
     print(f"{value['game']}: {what}; {value['closeness']}")
     print_wrapped(value["position"])
     print()
@@ -163,6 +174,10 @@ def _print(value: dict[str, Any], shown: int | None) -> None:
 
 
 def _target(value: dict[str, Any]) -> str:
+    if value["objective"] == "expected":
+        return "expected points to come"
+    if value["objective"] == "duel":
+        return "probability to win, and half of a draw, exact play of both"
     if value["objective"] == "beat":
         return f"probability of more than {value['score']}, half of a draw ({value['needed']} more)"
     return f"probability of {value['score']} ({value['needed']} more)"

@@ -19,8 +19,9 @@ def add_command(commands: Any) -> None:
         "duel",
         help="two players who see everything, solved exactly",
         description="Two players in turn, each seeing the other's sheet and points, both playing for the "
-        "highest probability to win, a draw counted half. Yacht takes a quarter of an hour on two cores "
-        "and 4 GB; yahtzee plan --objective duel tells the bill for larger games.",
+        "highest probability to win, a draw counted half. The answer comes from the results where the "
+        "workflow has solved the duel (make duel); else it is solved in memory, Yacht in five minutes on two "
+        "cores and 5 GB. yahtzee plan --objective duel tells the bill for larger games.",
     )
     parser.add_argument("game", help="id of a game, or path to a game file")
     parser.add_argument(
@@ -31,9 +32,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument(
         "--memory-mb", type=int, default=5000, help="refuse what takes more for two plies; default: 5000"
     )
-    parser.add_argument(
-        "--folder", type=Path, help="keep the last two plies there, and go on from them after a kill"
-    )
+    parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
@@ -41,10 +40,7 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     """Solve and print."""
     from ..duel import duel_size, solve_duel  # slow to import
-    from ..duel_run import run_duel
 
-    if options.folder and options.double:
-        raise UserError("duel: --folder with --double; expected one of them")
     if not 0 <= options.draw <= 1:
         raise UserError(f"duel: --draw {options.draw}; expected 0 to 1")
     if options.threads is not None and options.threads < 1:
@@ -58,10 +54,7 @@ def run(options: argparse.Namespace) -> None:
         )
     began = time.monotonic()
     with progress_bar(f"{game.id}: duel") as show:
-        if options.folder:
-            found = run_duel(game, options.folder, options.threads, options.draw, show)
-        else:
-            found = solve_duel(game, options.threads, options.draw, not options.double, show)
+        found = solve_duel(game, options.threads, options.draw, not options.double, show)
     seconds = time.monotonic() - began
     print_json(_as_json(found, seconds)) if options.json else _print(found, seconds)
 

@@ -24,7 +24,7 @@ def add_command(commands: Any) -> None:
         description="What a run would cost. Elements are those of Cremers 2002, chapter 5: (set of filled "
         "categories) x (upper total, chip, score), not merged; bytes are those of the merged states. Wall "
         "times are simulated from a cost model, which --calibrate measures on this machine. The objective "
-        "duel is two players with perfect information, on paper; it prints JSON.",
+        "duel is two players who see everything; it prints JSON.",
     )
     parser.add_argument("--game", required=True, help="id of a game, or path to a game file")
     parser.add_argument("--objective", choices=OBJECTIVES, required=True)
@@ -38,7 +38,12 @@ def add_command(commands: Any) -> None:
         help="plan with the categories that make the wall time on W workers (default: 16, jobs local) or the "
         "largest working set least, instead of the first of the sheet",
     )
-    parser.add_argument("--differences", type=int, default=1000, help="of scores, for duel; default: 1000")
+    parser.add_argument(
+        "--open-at-most",
+        type=int,
+        metavar="K",
+        help="duel: the end of a game, K open categories of each player",
+    )
     parser.add_argument("--calibrate", action="store_true", help="measure this machine first (ten seconds)")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -61,10 +66,10 @@ def run(options: argparse.Namespace) -> None:
     if options.objective == "duel":
         if options.choose:
             raise UserError("plan: duel; expected no --choose")
-        if not 0 <= (options.fixed or 0) <= MOST_FIXED or options.differences < 1:
-            raise UserError(f"plan: duel; expected --fixed 0 to {MOST_FIXED} and --differences from 1")
+        if not 0 <= (options.fixed or 0) <= MOST_FIXED or not (options.open_at_most or 1) >= 1:
+            raise UserError(f"plan: duel; expected --fixed 0 to {MOST_FIXED} and --open-at-most from 1")
         workers = [options.workers] if options.workers else DUEL_WORKERS
-        print_json(duel_outlook(game, options.fixed or 0, options.differences, workers, costs))
+        print_json(duel_outlook(game, options.fixed or 0, options.open_at_most, workers, costs))
         return
     workers = [options.workers] if options.workers else WORKERS
     found = outlook(

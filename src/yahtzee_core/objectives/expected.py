@@ -1,6 +1,6 @@
 """`expected` class by class: shards of value and second moment, merged into value and sd."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 from ..expected import Solver, Table, standard_deviation
 from ..game import Game
 from ..refusals import require_no_saved_rolls
-from .problem import GameProblem, Shard
+from .problem import GameProblem, Shard, Solution
 
 Longs = npt.NDArray[np.int64]
 STATE_BYTES = 16
@@ -33,13 +33,13 @@ class ExpectedClasses(GameProblem):
     def sizes(self) -> Longs:
         return self.states.lanes.astype(np.int64) * STATE_BYTES
 
-    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Iterable[pa.Table]:
+    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Solution:
         held = [masks, *(shard.masks for shard in shards)]
         table = Table.empty(self.states, np.concatenate(held))
         self._load(shards, table)
         self.solver.solve(masks, table)
         value, second = self._columns(masks, table)
-        return [pa.table({**self.keys(masks), "value": value, "second": second})]
+        return Solution([pa.table({**self.keys(masks), "value": value, "second": second})])
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
         for group in _by_layer(shards):

@@ -1,6 +1,6 @@
 """Held-Karp class by class: shards with the row of path lengths of every set of cities."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -8,13 +8,13 @@ import pyarrow as pa
 from ..held_karp import NEVER, Lengths, Longs, solve_sets
 from ..provenance import Provenance, solver_fingerprint
 from ..tsplib import Instance
-from .problem import Shard
+from .problem import SetClasses, Shard, Solution
 
 PIECE = 1 << 14
 """Sets in one piece of a shard."""
 
 
-class HeldKarpClasses:
+class HeldKarpClasses(SetClasses):
     """See objectives.Problem; sets are those of the cities 1, 2, ..., and depend on smaller ones."""
 
     mirrored = False
@@ -32,7 +32,7 @@ class HeldKarpClasses:
     def sizes(self) -> Longs:
         return np.full(1 << self.n, 4 * self.n, dtype=np.int64)
 
-    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Iterable[pa.Table]:
+    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Solution:
         place, length = self._table([masks, *(shard.masks for shard in shards)])
         for shard in shards:
             for here, rows in shard.pieces({"cities": shard.masks}, ["length"]):
@@ -40,6 +40,9 @@ class HeldKarpClasses:
         layer = np.bitwise_count(masks)
         for size in np.unique(layer):
             solve_sets(self.instance, masks[layer == size], place, length)
+        return Solution(self._pieces(masks, place, length))
+
+    def _pieces(self, masks: Longs, place: Longs, length: Lengths) -> Iterator[pa.Table]:
         for at in range(0, len(masks), PIECE):
             part = masks[at : at + PIECE]
             lists = pa.FixedSizeListArray.from_arrays(length[place[part]].ravel(), self.n)

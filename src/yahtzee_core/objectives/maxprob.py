@@ -12,7 +12,7 @@ from ..expected import ExpectedTable, solve_expected
 from ..game import Game
 from ..maxprob import Bounds, Ints, Rows, Solver
 from ..provenance import Provenance
-from .problem import GameProblem, Shard
+from .problem import GameProblem, Shard, Solution
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
@@ -45,14 +45,14 @@ class MaxProbClasses(GameProblem):
         numbers = self._limits(self.solver.bounds()).by_mask(self.states, self.states.masks)
         return (numbers + 2 * pad * self.states.lanes) * 8 * len(self.lists)
 
-    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Iterator[pa.Table]:
+    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Solution:
         bounds = self._bounds(shards)
         self.solver.add_bounds(masks, bounds)
         held = [self.states.of_masks(m) for m in (masks, *(shard.masks for shard in shards))]
         rows = self.rows(self._limits(bounds), np.concatenate(held))
         self._load(shards, rows)
         self.solver.solve(masks, rows)
-        yield from self._pieces(masks, rows, bounds.last)
+        return Solution(self._pieces(masks, rows, bounds.last))
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
         for shard in shards:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,8 @@ import pyarrow as pa
 
 from ..errors import UserError
 from ..game import Game
+from ..partition import Class, Partition
+from ..planner import working_set
 from ..provenance import Provenance, provenance
 from ..states import States
 
@@ -20,11 +22,12 @@ Longs = npt.NDArray[np.int64]
 class Shard:
     """A class as a problem reads it: which sets it holds, and its rows a piece at a time.
 
-    name: for errors. masks: what it holds, in order. read: rows by piece, all columns or some.
+    name: for errors. masks: what it holds, in order, as its partition says. read: rows by piece, all columns
+    or some.
     """
 
     name: str
-    masks: Longs
+    masks: Any
     read: Callable[[list[str] | None], Iterator[pa.Table]]
 
     def pieces(
@@ -42,40 +45,128 @@ class Shard:
             raise UserError(f"{self.name}: other states than those of its class; delete it and run again")
 
 
-class Problem(Protocol):
-    """A recurrence on P(A) x B that is solved class by class.
+class Solution(NamedTuple):
+    """What solving a class gives: the rows of its shard, and a small table that stays when the shard goes."""
 
-    n: |A|. mirrored: as in Partition. shard_schema, table_schema: names in storage.SCHEMAS of a shard and
-    of the merged table.
+    rows: Iterable[pa.Table]
+    sums: pa.Table | None = None
+
+
+class Classes(Protocol):
+    """A partition as the class driver sees it: Partition, or Pairs."""
+
+    @property
+    def fixed(self) -> tuple[int, ...]:
+        """The set G."""
+        ...
+
+    def classes(self) -> list[Any]:
+        """All classes, each after those that it depends on."""
+        ...
+
+    def dependencies(self, of: Any) -> list[Any]:
+        """The other classes that a class reads."""
+        ...
+
+    def masks(self, of: Any) -> Any:
+        """What a class holds."""
+        ...
+
+    def name(self, of: Any) -> str:
+        """What a class is."""
+        ...
+
+    def named(self, name: str) -> Any:
+        """The class with a name; KeyError when there is none."""
+        ...
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """(fixed, stride), from which `Problem.partition` makes it again."""
+        ...
+
+
+class Problem(Protocol):
+    """A recurrence that is solved class by class.
+
+    n: the elements that G is taken from. sheets: how many sets of them a state has, each cut by G.
+    shard_schema, table_schema: names in storage.SCHEMAS of a shard and of the merged table; sums_schema: of
+    the sums of a class, which are merged instead of the shards when there are any, so that shards may go.
     """
 
     n: int
-    mirrored: bool
+    sheets: int
     shard_schema: str
     table_schema: str
+
+    @property
+    def sums_schema(self) -> str | None: ...
 
     def made_of(self, part: str = "") -> Provenance:
         """The provenance of the shard of the class named `part`, or of the merged table."""
         ...
 
+    def partition(self, fixed: tuple[int, ...] = (), stride: int = 1) -> Classes:
+        """The partition by G, and by layer or so many of them."""
+        ...
+
+    def bytes_of(self, partition: Any) -> dict[Any, int]:
+        """Bytes in memory of every class, in the order of Classes.classes()."""
+        ...
+
+    def working_set(self, partition: Any) -> int:
+        """The most bytes that a class and its dependencies hold together."""
+        ...
+
+    def solve(self, masks: Any, shards: Sequence[Shard]) -> Solution:
+        """Solve what a class holds from the shards that it depends on."""
+        ...
+
+    def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
+        """Rows of the merged table, the last class first, from all shards (or sums) in that order."""
+        ...
+
+
+class SetProblem(Problem, Protocol):
+    """A recurrence on P(A) x B, a set being a bit mask. mirrored: as in Partition."""
+
+    mirrored: bool
+
     def sizes(self) -> Longs:
         """(2**n,) int64: bytes in memory of each set."""
         ...
 
-    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Iterable[pa.Table]:
-        """Solve the sets `masks` from the shards that they depend on; rows of their own shard."""
-        ...
 
-    def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
-        """Rows of the merged table, the last class first, from all shards in that order."""
-        ...
+class SetClasses:
+    """What the problems on sets share; see SetProblem."""
+
+    n: int
+    mirrored = True
+    sheets = 1
+    sums_schema: str | None = None
+
+    def sizes(self) -> Longs:
+        """(2**n,) int64: bytes in memory of each set."""
+        raise NotImplementedError
+
+    def partition(self, fixed: tuple[int, ...] = (), stride: int = 1) -> Partition:
+        """See Problem."""
+        return Partition(self.n, fixed, stride, self.mirrored)
+
+    def bytes_of(self, partition: Partition) -> dict[Class, int]:
+        """See Problem."""
+        size = self.sizes()
+        return {part: int(size[partition.masks(part)].sum()) for part in partition.classes()}
+
+    def working_set(self, partition: Partition) -> int:
+        """See Problem; for partitions with stride 1."""
+        return working_set(self.sizes(), partition)
 
 
-class GameProblem:
+class GameProblem(SetClasses):
     """What the objectives of a game share. name: of the objective, as in provenance.SOURCES."""
 
     name: str
-    mirrored = True
     states: States
 
     def __init__(self, game: Game) -> None:

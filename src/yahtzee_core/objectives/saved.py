@@ -3,7 +3,7 @@
 Shards hold every value and second moment. The merged table is small: means over the states of a layer.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ import pyarrow as pa
 from ..expected import Solver, Table
 from ..game import Game
 from ..saved import SavedTable, Worth, require_saved_rolls
-from .problem import GameProblem, Longs, Shard
+from .problem import GameProblem, Longs, Shard, Solution
 
 STATE_BYTES = 16
 PIECE = 1 << 21
@@ -35,13 +35,16 @@ class SavedClasses(GameProblem):
     def sizes(self) -> Longs:
         return self.numbers * STATE_BYTES
 
-    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Iterable[pa.Table]:
+    def solve(self, masks: Longs, shards: Sequence[Shard]) -> Solution:
         table = Table.empty(self.states, np.concatenate([masks, *(shard.masks for shard in shards)]))
         for shard in shards:
             for part, value, second in self._read(shard):
                 here = self._slice(part, table)
                 table.value[here], table.second[here] = value, second
         self.solver.solve(masks, table)
+        return Solution(self._pieces(masks, table))
+
+    def _pieces(self, masks: Longs, table: Table) -> Iterator[pa.Table]:
         total = np.cumsum(self.numbers[masks])
         for part in np.split(masks, np.searchsorted(total, np.arange(PIECE, total[-1], PIECE))):
             if len(part):

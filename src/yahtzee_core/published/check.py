@@ -16,12 +16,16 @@ from ..game import load_game
 from ..provenance import Provenance
 from ..schemas import SCHEMAS
 from ..storage import write_table
+from .facts import FACTS
 
 NUMBERS = resources.files(__package__) / "published.csv"
 SIMULATED_GAMES = {"simulated_percent": 5_000_000, "simulated_mean": 1000}
 """Games behind Cremers' simulated column, and behind Ecker's means."""
 STANDARD_ERRORS = 4
-NEEDED = {"maxprob_percent": "maxprob_scores", "category": "strategies", "strategy": "strategies"}
+NEEDED = {
+    **dict.fromkeys(("maxprob_percent", "difference_percent", "relative"), "maxprob_scores"),
+    **dict.fromkeys(("category_", "strategy_"), "strategies"),
+}
 """The table that tells whether a quantity was computed, by its beginning; distribution for the others."""
 
 
@@ -47,18 +51,25 @@ class Results:
             "strategy_mean": lambda name: self._strategy("mean", name),
             "strategy_sd": lambda name: self._strategy("sd", name),
             "strategy_simulated_mean": self._simulated_mean,
+            "strategy_simulated_sd": self._simulated_sd,
+            "difference_percent": self._difference_percent,
+            "relative": self._relative,
             "category_mean": lambda name: self._category("mean", name),
             "category_variance": lambda name: self._category("variance", name),
         }
 
     def has(self, quantity: str) -> bool:
         """Whether the table behind a quantity was computed."""
+        if quantity in FACTS:
+            return True
         needed = [table for begin, table in NEEDED.items() if quantity.startswith(begin)]
         return (self._folder / f"{(needed or ['distribution'])[0]}.parquet").exists()
 
     def number(self, quantity: str, argument: str) -> Number:
         """The exact number."""
-        return self._quantities[quantity](argument)
+        return (
+            Number(FACTS[quantity](argument)) if quantity in FACTS else self._quantities[quantity](argument)
+        )
 
     def _start(self, column: str) -> float:
         with pq.ParquetFile(self._folder / "expected.parquet") as file:
@@ -70,6 +81,21 @@ class Results:
     def _simulated_percent(self, score: str) -> Number:
         p = self._at("distribution", "at_least", score).value
         return Number(100 * p, 100 * sqrt(p * (1 - p) / SIMULATED_GAMES["simulated_percent"]))
+
+    def _difference_percent(self, score: str) -> Number:
+        """MaxProb less the simulated OptExpected."""
+        p = self._simulated_percent(score)
+        return Number(100 * self._at("maxprob_scores", "maxprob", score).value - p.value, p.error)
+
+    def _relative(self, score: str) -> Number:
+        """The same as a share of the simulated OptExpected."""
+        best, p = 100 * self._at("maxprob_scores", "maxprob", score).value, self._simulated_percent(score)
+        return Number(best / p.value - 1, best / p.value**2 * p.error)
+
+    def _simulated_sd(self, strategy: str) -> Number:
+        """The standard error is that of a normal distribution."""
+        sd = self._strategy("sd", strategy).value
+        return Number(sd, sd / sqrt(2 * SIMULATED_GAMES["simulated_mean"]))
 
     def _simulated_mean(self, strategy: str) -> Number:
         sd = self._strategy("sd", strategy).value

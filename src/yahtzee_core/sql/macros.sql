@@ -12,8 +12,8 @@ CREATE OR REPLACE MACRO category_mask(of_game, names) AS (
     WHERE c.game = of_game AND list_contains(string_split(names, ' '), c.category)
 );
 
--- expected_points('yahtzee', 'ones twos', 5, false): value of a state by its real upper total.
-CREATE OR REPLACE MACRO expected_points(of_game, filled_names, total, has_chip) AS (
+-- expected('yahtzee', 'ones twos', 5, false): value of a state by its real upper total.
+CREATE OR REPLACE MACRO expected(of_game, filled_names, total, has_chip) AS (
     SELECT s.value
     FROM states_by_total AS s
     WHERE s.game = of_game

@@ -1,6 +1,6 @@
--- maxprob_of('yahtzee', 'ones twos', 5, false, 200): the highest probability of at least 200 more points
+-- maxprob('yahtzee', 'ones twos', 5, false, 200): the highest probability of at least 200 more points
 -- from a state given by its filled categories and its real upper total.
-CREATE OR REPLACE MACRO maxprob_of(of_game, filled_names, total, has_chip, points) AS (
+CREATE OR REPLACE MACRO maxprob(of_game, filled_names, total, has_chip, points) AS (
     SELECT CASE
         WHEN points <= m.certain THEN 1.0
         WHEN points > m.most THEN 0.0

@@ -1,0 +1,71 @@
+"""What the tables of the database are, said in the database itself: comments on tables and columns."""
+
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Any
+
+import duckdb
+import yaml
+
+from .schemas import SCHEMAS
+
+GAME = "Id of the game."
+
+
+def table_comments() -> dict[str, str]:
+    """What each table or view of the database is, by name (sql/comments.yaml)."""
+    return {name: " ".join(str(about["table"]).split()) for name, about in _texts().items()}
+
+
+def table_rows(name: str) -> str:
+    """What a row of a table is; nothing for files that are no table."""
+    return str(_texts().get(name, {}).get("rows", ""))
+
+
+def view_names() -> list[str]:
+    """The views that SQL makes."""
+    return [name for name, about in _texts().items() if about.get("view")]
+
+
+def sql_columns(name: str) -> dict[str, str]:
+    """What the columns are of a table or view that SQL makes."""
+    return dict(_texts()[name].get("columns", {}))
+
+
+def column_comments(table: str) -> dict[str, str]:
+    """What each column of a table or view is, with its unit; of schemas.py, or of sql/comments.yaml."""
+    found = {"game": GAME}
+    for field in SCHEMAS.get(table, []):
+        about = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
+        unit = f" [{about['unit']}]" if about.get("unit") else ""
+        found[field.name] = f"{about['description']}{unit}"
+    return found | dict(_texts().get(table, {}).get("columns", {}))
+
+
+def add_comments(connection: duckdb.DuckDBPyConnection, tables: Sequence[str]) -> None:
+    """Put the comments on some tables and views of an open database, and on their columns."""
+    about = table_comments()
+    for table in tables:
+        kind = "VIEW" if _is_view(connection, table) else "TABLE"
+        if table in about:
+            connection.execute(f"COMMENT ON {kind} {table} IS '{_quoted(about[table])}'")
+        columns = [row[0] for row in connection.execute(f"DESCRIBE {table}").fetchall()]
+        known = column_comments(table)
+        for column in columns:
+            if column in known:
+                connection.execute(f"COMMENT ON COLUMN {table}.{column} IS '{_quoted(known[column])}'")
+
+
+def _texts() -> Mapping[str, Any]:
+    text = (resources.files(__package__) / "sql" / "comments.yaml").read_text(encoding="utf-8")
+    found: Mapping[str, Any] = yaml.safe_load(text)
+    return found
+
+
+def _is_view(connection: duckdb.DuckDBPyConnection, table: str) -> bool:
+    row = connection.execute("SELECT count(*) FROM duckdb_views() WHERE view_name = ?", [table]).fetchone()
+    return bool(row and row[0])
+
+
+def _quoted(text: str) -> str:
+    return text.replace("'", "''")

@@ -1,0 +1,70 @@
+"""Every command of the pages prints what the page says, over the results of config/config.yaml."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from documents import Command, agrees, commands, run
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+RUN = [command for page in PAGES for command in commands(page) if command.output]
+SOURCES = ("Snakefile", "config", "workflow", "profiles", "src", "docs")
+
+pytestmark = pytest.mark.xdist_group("documents")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder in which the whole workflow ran, and the examples of the pages are."""
+    top = tmp_path_factory.mktemp("documents")
+    for name in SOURCES:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, top / name)
+    command = [sys.executable, "-m", "snakemake", "--cores", "1", "--quiet", "all"]
+    done = subprocess.run(command, cwd=top, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    yield top
+    shutil.rmtree(top)
+
+
+@pytest.mark.parametrize("command", RUN, ids=lambda command: f"{command.page.name}:{command.line + 1}")
+def test_a_command_prints_what_the_page_says(command: Command, folder: Path) -> None:
+    found = run(command.text, folder)
+    assert agrees(command.output, found), f"{command.page.name}: {command.text}\n{found}"
+
+
+def test_the_pages_have_commands() -> None:
+    """Twenty questions and more, each with its answer."""
+    found = list(commands(ROOT / "docs/questions.md"))
+    assert len(found) >= 20 and all(command.output for command in found)
+    assert len(RUN) > len(found)
+
+
+def test_the_report_of_the_run(folder: Path) -> None:
+    """It is there, whole, and asks nothing of the network."""
+    text = (folder / "results/report.html").read_text(encoding="utf-8")
+    page = re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL)
+    assert page.count("<article>") > 20 and page.rstrip().endswith("</html>")
+    assert not re.search(r"""(src|href)=["']?(https?:|//)""", page)
+
+
+BLOCKS = [
+    (page, number, block)
+    for page in PAGES
+    for number, block in enumerate(
+        re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    )
+]
+
+
+@pytest.mark.parametrize(("page", "number", "block"), BLOCKS, ids=lambda value: getattr(value, "name", None))
+def test_python_of_the_pages_runs(page: Path, number: int, block: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
