@@ -32,10 +32,6 @@ NULLABLE = {
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("worth", "least", "most"),
 }
-    "maxprob_scores": ("mean", "sd"),
-    "timings": ("cpu_seconds", "memory_mb"),
-    "saved": ("worth", "least", "most"),
-}
 PAIR = {
     **dict.fromkeys(("filled", "other_filled"), "mask"),
     **dict.fromkeys(("need", "other_need"), "points"),
