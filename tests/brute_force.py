@@ -41,7 +41,7 @@ def fits(category: dict[str, Any], dice: Dice, colours: list[list[int]]) -> list
         parts = [tuple(d for d in dice if d in colour) for colour in colours] if one_colour else [dice]
         sums = [s + g for s in sums for part in parts for g in group_sums(part, groups, distinct)]
     elif one_colour:
-        sums = [s + sum(dice) for s in sums if any(set(dice) <= set(colour) for colour in colours)]
+        sums = sums if any(set(dice) <= set(colour) for colour in colours) else []
     if "run" in category:
         length = category["run"]
         runs = [range(d, d + length) for d in set(dice)]

@@ -87,6 +87,20 @@ def test_one_die_less_where_every_pattern_can_do_without_it() -> None:
     assert found["one-die-less"] == parse(TOY_GAMES["plain"])
 
 
+def test_the_page_is_up_to_date() -> None:
+    """docs/games.md has the differences of yahtzee and yatzy."""
+    text = (Path(__file__).parents[1] / "docs" / "games.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()]
+    printed = {row[0]: row[1:] for row in rows if len(row) == 5 and row[2][1:2].isdigit()}
+    seen = set()
+    for first, name in ((0, "yahtzee"), (2, "yatzy")):
+        for row in rule_change_rows(load_game(name)).to_pylist():
+            expected = [f"{row['expected']:.4f}", f"{row['difference']:+.4f}"]
+            assert printed[row["words"]][first : first + 2] == expected
+            seen.add(row["words"])
+    assert seen == set(printed)
+
+
 def test_the_table_and_its_figure(tmp_path: Path) -> None:
     path, made_of = tmp_path / "rule_changes.parquet", provenance(TOY, "rule_changes")
     write_table(rule_change_rows(TOY), path, "rule_changes", made_of)

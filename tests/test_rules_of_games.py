@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 from brute_force import START, BruteForce
 from helpers import merged, parse
 from toy_games import CHANCE, IN_ORDER, SEVERAL_BONUSES, TOY_GAMES, YAHTZEE_3, Raw, game, lower, upper
 
 from yahtzee_core.advisor import Advisor
 from yahtzee_core.arena import Arena
+from yahtzee_core.cli import main
 from yahtzee_core.distribution import expected_distribution
 from yahtzee_core.errors import UserError
 from yahtzee_core.expected import solve_expected
@@ -22,6 +24,9 @@ from yahtzee_core.states import State, States
 from yahtzee_core.strategies import load_strategy, strategies_of
 
 ROUNDING = 1e-12
+
+
+FIRST = [*upper(1), {**CHANCE, "first_roll": 3}]
 
 
 @cache
@@ -211,7 +216,7 @@ def test_refused_rules(name: str) -> None:
     ("change", "reason"),
     [
         ({"saved_rolls": True}, "where rolls are saved"),
-        ({"categories": [*upper(1), {**CHANCE, "first_roll": 3}]}, "where a first roll scores more"),
+        ({"categories": FIRST}, "where a first roll scores more"),
         ({"upper": SEVERAL_BONUSES["tiers"]["upper"]}, "with several upper bonuses"),
     ],
 )
@@ -226,6 +231,42 @@ def test_games_without_policies(change: Raw, reason: str) -> None:
     if made.rolls_matter:
         with pytest.raises(UserError, match=rf"a probability of scores cannot be had {reason}"):
             solve_maxprob(made)
+
+
+COMMANDS = [
+    ["maxprob", "FILE", "--score", "3"],
+    ["distribution", "FILE"],
+    ["advise", "--game", "FILE", "dice 1 1 2"],
+    ["play", "FILE"],
+    ["evaluate", "FILE", "greedy"],
+    ["simulate", "FILE", "greedy", "--games", "2"],
+    ["compare", "FILE", "greedy", "expected"],
+    ["blind", "FILE", "greedy"],
+    ["duel", "FILE"],
+    ["serve", "--game", "FILE"],
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: str(command[0]))
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"saved_rolls": True}, "where rolls are saved"),
+        ({"categories": FIRST}, "where a first roll scores more"),
+    ],
+)
+def test_commands_say_what_a_game_does_not_have(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: list[str], change: Raw, reason: str
+) -> None:
+    """One line, code 2; the value is there."""
+    path = tmp_path / "game.yaml"
+    raw = {**game("refused", 3, 3, 2, [*upper(1), CHANCE]), **change}
+    path.write_text(yaml.safe_dump(raw, sort_keys=False), encoding="utf-8")
+    assert main([str(path) if word == "FILE" else word for word in command]) == 2
+    found = capsys.readouterr().err
+    assert found.startswith("error: game refused: ") and f"cannot be had {reason}" in found
+    assert main(["value", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("refused: expected score ")
 
 
 def test_every_refusal_of_a_game_that_saves_rolls() -> None:

@@ -11,7 +11,7 @@ from brute_force import BruteForce
 from helpers import TOYS, merged, parse, toy_expected, toy_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toy_games import TOY_GAMES, Raw, games
+from toy_games import TOY_GAMES, Raw, games, ruled_games
 
 from yahtzee_core import _turn
 from yahtzee_core.errors import UserError
@@ -114,6 +114,26 @@ def test_saved_rolls_of_any_game(raw: Raw) -> None:
 def test_first_rolls_of_any_game(raw: Raw, points: int) -> None:
     raw = with_first_roll(raw, points)
     check_first_roll(solve_expected(parse(raw), threads=1), BruteForce(raw))
+
+
+REFUSED = (
+    r"beside saved_rolls the rolls in hand|forced jokers may go elsewhere|thresholds .* expected rising ones"
+)
+
+
+@given(ruled_games())
+@settings(max_examples=200, deadline=None)
+def test_every_combination_of_rules_is_solved_or_refused(raw: Raw) -> None:
+    """Against the oracle in all states that can occur; refused for one of two reasons."""
+    forced = "order" in raw and raw.get("joker", {}).get("placement") == "forced"
+    first = any("first_roll" in category for category in raw["categories"])
+    if forced or (first and raw.get("saved_rolls", False)):
+        with pytest.raises(UserError, match=REFUSED):
+            parse(raw)
+    elif raw.get("saved_rolls", False):
+        check_saved(solve_saved(parse(raw), threads=1), BruteForce(raw))
+    else:
+        check_first_roll(solve_expected(parse(raw), threads=1), BruteForce(raw))
 
 
 def reduced(name: str, dice: int, faces: int, keep: tuple[str, ...]) -> Raw:

@@ -235,6 +235,37 @@ def games(draw: st.DrawFn) -> Raw:
 
 
 @st.composite
+def ruled_games(draw: st.DrawFn) -> Raw:
+    """The same, of up to three categories, with any of the other rules; not all of them go together."""
+    raw = draw(games().filter(lambda raw: len(raw["categories"]) <= 3 and raw["dice"] ** raw["faces"] < 30))
+    if draw(st.booleans()):
+        raw["order"] = draw(st.sampled_from(["down", "up"]))
+    if draw(st.booleans()):
+        raw["saved_rolls"] = draw(st.booleans())
+    if "upper" in raw and draw(st.booleans()):
+        more = draw(
+            st.lists(st.integers(raw["upper"]["threshold"] + 1, 20), min_size=1, max_size=2, unique=True)
+        )
+        raw["upper"]["further"] = [{"threshold": t, "bonus": draw(st.integers(1, 9))} for t in sorted(more)]
+    if "joker" in raw and draw(st.booleans()):
+        raw["joker"]["placement"] = "always"
+    raw["colours"] = [[1], list(range(2, raw["faces"] + 1))]
+    raw["categories"] = [draw(_ruled(category)) for category in raw["categories"]]
+    return raw
+
+
+@st.composite
+def _ruled(draw: st.DrawFn, category: Raw) -> Raw:
+    """A category with any of the keys that few games use."""
+    more: Raw = {}
+    if category["section"] == "lower" and draw(st.integers(0, 3)) == 0:
+        more["first_roll"] = draw(st.integers(1, 9))
+    if category["section"] == "lower" and category["id"] != "yahtzee" and draw(st.integers(0, 3)) == 0:
+        more |= {"one_colour": True, "plus": draw(st.integers(1, 5))}
+    return {**category, **more}
+
+
+@st.composite
 def _sheets(draw: st.DrawFn, dice: int, faces: int) -> list[Raw]:
     """1-4 categories in any order; no face has two upper categories."""
     size = draw(st.integers(1, 4))

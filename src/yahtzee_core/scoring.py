@@ -50,7 +50,7 @@ class Pattern:
             yield [s for part in coloured for s in _group_sums(part, self.groups, self.distinct)]
         elif self.colours is not None:
             alike = any(_of_colour(counts, colour) == tuple(counts) for colour in self.colours)
-            yield [_pips(counts)] if alike else []
+            yield [0] if alike else []  # no dice of its own, so it adds nothing to `matching`
         if self.run is not None:
             starts = range(1, len(counts) - self.run + 2)
             runs = (range(start, start + self.run) for start in starts)

@@ -14,6 +14,7 @@ from ..evaluation import evaluate
 from ..game import Game, builtin_games, load_game
 from ..notation import format_words, parse_action, parse_position, position_of_json
 from ..positions import Action, Position, state_of
+from ..refusals import require_policies
 from ..review import review_text
 from ..storage import to_json
 from ..strategies import Strategy, strategies_of
@@ -41,6 +42,7 @@ def games_of(files: list[str]) -> dict[str, Game]:
     found = {name: load_game(name) for name in builtin_games()}
     for file in files:
         game = load_game(file)
+        require_policies(game, "advice")
         if game.id in found and game.fingerprint != found[game.id].fingerprint:
             raise UserError(f"{file}: there is a game {game.id}; expected another id")
         found[game.id] = game
