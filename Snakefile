@@ -72,6 +72,7 @@ wildcard_constraints:
 
 include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
+include: "workflow/rules/figures.smk"
 include: "workflow/rules/strategies.smk"
 include: "workflow/rules/rule_changes.smk"
 include: "workflow/rules/contests.smk"

@@ -15,20 +15,3 @@ rule rule_changes:
         ).as_dict(),
     script:
         "../scripts/rule_changes.py"
-
-
-rule rule_figures:
-    input:
-        f"{RESULTS}/{{game}}/rule_changes.parquet",
-    output:
-        [
-            f"{RESULTS}/{{game}}/figures/{name}.{kind}"
-            for name in RULE_FIGURES
-            for kind in ("svg", "png")
-        ],
-    log:
-        "logs/rule_figures/{game}.log",
-    benchmark:
-        "benchmarks/rule_figures/{game}.tsv"
-    script:
-        "../scripts/rule_figures.py"

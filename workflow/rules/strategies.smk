@@ -51,22 +51,3 @@ rule strategies:
         made_of=lambda wildcards: solver_fingerprint("strategies"),
     script:
         "../scripts/strategies.py"
-
-
-rule strategy_figures:
-    input:
-        strategies=f"{RESULTS}/{{game}}/strategies.parquet",
-        losses=f"{RESULTS}/{{game}}/strategy_losses.parquet",
-        pairs=f"{RESULTS}/{{game}}/strategy_pairs.parquet",
-    output:
-        [
-            f"{RESULTS}/{{game}}/figures/{name}.{kind}"
-            for name in STRATEGY_FIGURES
-            for kind in ("svg", "png")
-        ],
-    log:
-        "logs/strategy_figures/{game}.log",
-    benchmark:
-        "benchmarks/strategy_figures/{game}.tsv"
-    script:
-        "../scripts/strategy_figures.py"
