@@ -70,7 +70,7 @@ def run(project: Path, *arguments: str, config: str = CONFIG) -> Done:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
+        timeout=900,
         check=False,
     )
     return Done(process.returncode, process.stdout)
@@ -127,7 +127,7 @@ def check_bits(project: Path, partition: Partition = PARTITION) -> None:
     check_merged(read_expected(TOY, project / MERGED), table)
     for part in partition.classes():
         made_of = provenance(TOY, "expected", partition.name(part))
-        rows = read_table(shard_path(project / SHARDS, partition, part), "expected_shard", made_of)
+        rows = read_table(shard_path((project / SHARDS).parent, partition, part), "expected_shard", made_of)
         at = [i for m in partition.masks(part) for i in range(*table.states.offset[m : m + 2])]
         assert rows["value"].to_numpy().tobytes() == table.value[at].tobytes()
         assert rows["second"].to_numpy().tobytes() == table.second[at].tobytes()
@@ -537,3 +537,21 @@ def test_a_wrong_configuration(tmp_path: Path, config: dict[str, object], tellin
     assert len(told) == 1 and "; expected" in told[0]
     assert "Traceback" not in done.text and "line 1, in" not in done.text
     assert not (project / "results").exists()
+
+
+def test_snakemake_reports_with_the_figures(finished: Path, tmp_path: Path) -> None:
+    """Snakemake's own report, in one file, with every figure of the run and its caption."""
+    project = copied(finished, tmp_path)
+    done = succeeded(run(project, "--report", "run.html"))
+    figures = [path.name for path in files(project / "results") if path.suffix == ".svg"]
+    assert figures and all(f"Adding {name} " in done.text for name in figures)
+    assert (project / "run.html").stat().st_size > 100_000
+
+
+def test_the_report_is_the_last_file(finished: Path) -> None:
+    """Every table is older than the report, which has a block for each of them."""
+    page = finished / "results/report.html"
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<article>") > 15
+    newest = max(path.stat().st_mtime_ns for path in files(finished / "results") if path.suffix == ".duckdb")
+    assert page.stat().st_mtime_ns >= newest
