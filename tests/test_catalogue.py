@@ -86,7 +86,8 @@ def test_an_entry_of_each_kind() -> None:
 @cache
 def page_rows() -> dict[str, list[str]]:
     """The rows of the table of docs/games.md by game."""
-    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    text = PAGE.read_text(encoding="utf-8")
+    lines = text[text.index("| game ") :].partition("\n\n")[0].splitlines()
     rows = [re.split(r" \| ", line.strip("| ")) for line in lines if re.match(r"\| [a-z]", line)]
     assert tuple(rows[0]) == HEAD
     return {row[0]: row for row in rows[1:]}

@@ -45,8 +45,8 @@ INLINE void NAME(forward_turn)(const lattice_t *L, const prob_table_t *table, co
 {
     for (const source_t *s = source; s < source + n; s++) {
         int64_t at = i + s->shift;
-        at = at < -PAD ? -PAD : at > s->length ? s->length : at;
-        w->rows[2 * (ptrdiff_t)s->option] = NAME(load)(table->rows[0] + s->place + at);
+        at = at < -ROW_PAD ? -ROW_PAD : at > s->length ? s->length : at;
+        w->rows[2 * (ptrdiff_t)s->option] = NAME(load)((const double *)table->rows[0] + s->place + at);
     }
     NAME(leaf)(L, w->choice, n_open, w->rows, w->A, 2);
     NAME(decide_turn)(L, w->A, f->decision);
@@ -59,7 +59,7 @@ static void NAME(forward_state)(const lattice_t *L, const prob_table_t *table, c
                                 int n, int64_t state)
 {
     const int64_t length = table->last[state] - table->first[state];
-    const double *row = table->rows[1] + table->place[state];
+    const double *row = (const double *)table->rows[1] + table->place[state];
     for (int64_t i = 0; i < length; i += BLOCK) {
         const int here = (int)(length - i < BLOCK ? length - i : BLOCK);
         if (!NAME(visited)(row + i, here))
@@ -69,7 +69,7 @@ static void NAME(forward_state)(const lattice_t *L, const prob_table_t *table, c
             NAME(forward_turn)(L, table, w, f, n_open, source, n, i + v * LANES, f->weight + v);
         for (const source_t *s = source; s < source + n; s++) {
             const double *weight = (const double *)(f->weight + (ptrdiff_t)s->option * VECTORS);
-            double *to = table->into[0] + s->place + i + s->shift;
+            double *to = (double *)table->into[0] + s->place + i + s->shift;
             for (int j = 0; j < here; j++)
                 if (row[i + j] != 0) /* else the total may not be in the row after */
                     to[j] += weight[j] * row[i + j];
