@@ -1,5 +1,6 @@
 """Two players class by class: the bits of memory, answers to a player of `expected`, and the sums."""
 
+import json
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -8,12 +9,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
+import yaml
 from brute_force import Dice, Goal
 from brute_force import State as RealState
 from helpers import parse
 from test_duel import HALF, TINY, UPPER, Race, real_state
 
 from yahtzee_core.arena import Arena
+from yahtzee_core.cli import main
 from yahtzee_core.duel import solve_duel
 from yahtzee_core.errors import UserError
 from yahtzee_core.game import Game
@@ -221,3 +224,29 @@ def test_pieces_of_a_shard_change_nothing(
     whole = solve(DuelClasses(small), tmp_path / "whole", (1,))
     monkeypatch.setattr("yahtzee_core.objectives.duel.PIECE", piece)
     assert solve(DuelClasses(small), tmp_path / "pieces", (1,)).equals(whole)
+
+
+def test_the_command_reads_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And tells what a player of `expected` would win; a file of another game is not taken."""
+    game = parse(TINY["two"])
+    path = tmp_path / "two.yaml"
+    path.write_text(yaml.safe_dump(TINY["two"], sort_keys=False), encoding="utf-8")
+    names = ("duel", "duel_expected_first", "duel_expected_second")
+    for name in names:
+        solve(DUELS[name](game, 1), tmp_path / name)  # type: ignore[arg-type]
+    command = ["duel", str(path), "--json", "--results", str(tmp_path / "results")]
+    assert main(command) == 0
+    solved = json.loads(capsys.readouterr().out)
+    assert solved["seconds"] is not None and solved["expected"] == {}
+    (tmp_path / "results/two").mkdir(parents=True)
+    for name in names:
+        (tmp_path / name / "table.parquet").rename(tmp_path / "results/two" / f"{name}.parquet")
+    assert main(command) == 0
+    stored = json.loads(capsys.readouterr().out)
+    assert stored["seconds"] is None and stored["cells"] == solved["cells"]
+    assert stored["first"] == pytest.approx(solved["first"], abs=SINGLE)
+    assert stored["expected"]["first"]["win"] <= stored["first"]["win"] <= stored["expected"]["second"]["win"]
+    assert main(command[:2] + command[3:]) == 0
+    assert "when the second plays for the expected score" in capsys.readouterr().out
+    assert main([*command, "--draw", "0.25"]) == 0
+    assert json.loads(capsys.readouterr().out)["seconds"] is not None

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 
 from .arena import Arena
 from .distribution import Distribution, expected_distribution
+from .duel import Duel, duel_size
 from .errors import UserError
 from .expected import ExpectedTable, Floats, solve_expected
 from .game import Game
@@ -103,6 +105,17 @@ def stored_distribution(game: Game, results: Path) -> Distribution | None:
     except UserError:  # not there, or of another solver or game file
         return None
     return Distribution(game, "expected", rows["probability"].to_numpy())
+
+
+def stored_duel(game: Game, results: Path, table: str = "duel") -> Duel | None:
+    """A duel from the results, or one with a player of `expected`; None when it is missing or unfit."""
+    try:
+        rows = read_table(results / game.id / f"{table}.parquet", table, provenance(game, table))
+    except UserError:  # not there, or of another solver or game file
+        return None
+    start = rows.filter(pc.equal(rows["turns"], 0))
+    lead, value, draw = (start[name].to_numpy() for name in ("lead", "value", "draw"))
+    return Duel(game, 0.5, lead.astype(np.int32), value, draw, *duel_size(game))
 
 
 def _played(game: Game, strategy: Strategy) -> Distribution:

@@ -11,6 +11,7 @@ from .output import print_json, progress_bar
 
 if TYPE_CHECKING:
     from ..duel import Duel
+    from ..game import Game
 
 
 def add_command(commands: Any) -> None:
@@ -38,43 +39,66 @@ def add_command(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Solve and print."""
-    from ..duel import duel_size, solve_duel  # slow to import
+    """Solve, or read, and print."""
+    from ..answers import stored_duel  # slow to import
 
     if not 0 <= options.draw <= 1:
         raise UserError(f"duel: --draw {options.draw}; expected 0 to 1")
     if options.threads is not None and options.threads < 1:
         raise UserError(f"duel: --threads {options.threads}; expected at least 1")
-    game = load_game(options.game)
+    game, began = load_game(options.game), time.monotonic()
+    stored = stored_duel(game, options.results) if options.draw == 0.5 and not options.double else None
+    found = stored or _solved(game, options)
+    answered = {
+        who: stored_duel(game, options.results, f"duel_expected_{who}") if stored else None
+        for who in ("first", "second")
+    }
+    value = _as_json(found, None if stored else time.monotonic() - began)
+    value["expected"] = {who: _chances(duel) for who, duel in answered.items() if duel}
+    print_json(value) if options.json else _print(value)
+
+
+def _solved(game: "Game", options: argparse.Namespace) -> "Duel":
+    from ..duel import duel_size, solve_duel  # slow to import
+
     cells, held = duel_size(game, not options.double)
     if held > options.memory_mb * 1e6:
         raise UserError(
             f"game {game.id}: a duel of {cells:.3g} cells holds {held / 1e6:.0f} MB; "
             f"expected at most {options.memory_mb} (--memory-mb)"
         )
-    began = time.monotonic()
     with progress_bar(f"{game.id}: duel") as show:
-        found = solve_duel(game, options.threads, options.draw, not options.double, show)
-    seconds = time.monotonic() - began
-    print_json(_as_json(found, seconds)) if options.json else _print(found, seconds)
+        return solve_duel(game, options.threads, options.draw, not options.double, show)
 
 
-def _as_json(found: "Duel", seconds: float) -> dict[str, Any]:
+def _as_json(found: "Duel", seconds: float | None) -> dict[str, Any]:
+    """seconds: to solve it; None when it was read."""
     return {
         "game": found.game.id,
-        "first": {"win": found.win, "draw": found.draw, "loss": found.loss},
+        "first": _chances(found),
         "value": found.value,
         "draw_counts": found.draw_counts,
         "cells": found.cells,
         "bytes_held": found.bytes_held,
-        "seconds": round(seconds, 3),
+        "seconds": None if seconds is None else round(seconds, 3),
     }
 
 
-def _print(found: "Duel", seconds: float) -> None:
-    print(f"{found.game.id}, two players, exact play of both; the player who begins")
-    print(f"wins {found.win:.4%}, draws {found.draw:.4%}, loses {found.loss:.4%}")
-    print(f"value {found.value:.6f} (a draw counts {found.draw_counts:g})")
-    print(
-        f"{found.cells:,} cells in {seconds:.1f} s, two plies of {found.bytes_held / 1e6:.0f} MB at the most"
-    )
+def _chances(found: "Duel") -> dict[str, float]:
+    return {"win": found.win, "draw": found.draw, "loss": found.loss}
+
+
+def _print(value: dict[str, Any]) -> None:
+    print(f"{value['game']}, two players, exact play of both; the player who begins")
+    print(_words(value["first"]))
+    print(f"value {value['value']:.6f} (a draw counts {value['draw_counts']:g})")
+    for who, chances in value["expected"].items():
+        print(f"when the {who} plays for the expected score and the other answers, the one who begins")
+        print(_words(chances))
+    if value["seconds"] is not None:
+        held = value["bytes_held"] / 1e6
+        print(f"{value['cells']:,} cells in {value['seconds']:.1f} s, two plies of {held:.0f} MB at the most")
+
+
+def _words(chances: dict[str, float]) -> str:
+    return f"wins {chances['win']:.4%}, draws {chances['draw']:.4%}, loses {chances['loss']:.4%}"
