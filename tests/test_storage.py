@@ -28,6 +28,7 @@ SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
 NULLABLE = {
+    "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("worth", "least", "most"),
@@ -57,6 +58,7 @@ UNITS = {
     "saved_shard": {"filled": "mask", "value": "points", "second": "points^2"},
     "saved": dict.fromkeys(("value", "sd", "worth", "least", "most"), "points"),
     "rule_changes": dict.fromkeys(("expected", "difference", "sd"), "points"),
+    "partition_costs": {"cache_mib": "MiB", "real_cache_mib": "MiB"},
     "timings": {"seconds": "s", "cpu_seconds": "s", "memory_mb": "MB"},
     "duel_shard": {**PAIR, "first": "points"},
     "duel_endgame": {**PAIR, "first": "points"},

@@ -14,15 +14,11 @@ from matplotlib.ticker import MaxNLocator
 
 from . import formulas
 from .figures import MAXPROB, OPTEXPECTED, STYLE, save
-from .objectives import OBJECTIVES, SetProblem
-from .partition import Partition
-from .planner import working_set
+from .objectives import OBJECTIVES
+from .partition_costs import BYTES, ELEMENTS, MIB, MOST, N, real_costs
 
-N, ELEMENTS, BYTES = 13, 2 * 64 * 400, 8
-"""The case study of the thesis: |A|, |B| for scores up to 400, and bytes of an element."""
 MEMORY = 256
 """MiB of a node of the thesis."""
-MIB = 2**20
 
 
 def cache_bounds(axes: Axes) -> str:
@@ -71,23 +67,11 @@ def reads(axes: Axes, real: list[float]) -> str:
     return "How often an element is read from a shard. Half a read more for each category in G."
 
 
-def real_costs(problem: SetProblem, most: int) -> tuple[list[float], list[float]]:
-    """(largest working set in MiB, bytes read for each byte of the table) for |G| = 0 .. most."""
-    size = problem.sizes()
-    held = [working_set(size, Partition(problem.n, tuple(range(g)))) / MIB for g in range(most + 1)]
-    total, read = int(size.sum()), []
-    for g in range(most + 1):
-        partition = Partition(problem.n, tuple(range(g)))
-        own = {part: int(size[partition.masks(part)].sum()) for part in partition.classes()}
-        read.append(sum(own[d] for part in own for d in partition.dependencies(part)) / total)
-    return held, read
-
-
 def draw_partition_figures(folder: Path, game: str = "yahtzee") -> None:
     """Draw figures 5.5 to 5.8 as SVG and PNG into `folder`."""
     from .game import load_game
 
-    held, read = real_costs(OBJECTIVES["maxprob"](load_game(game), 1), 7)
+    held, read = real_costs(OBJECTIVES["maxprob"](load_game(game), 1), MOST)
     drawings = {
         "figure_5_5": ("the largest cache", cache_bounds),
         "figure_5_6": ("reads for each element", read_bounds),

@@ -17,9 +17,9 @@ from .storage import atomic
 SQL = resources.files(__package__) / "sql"
 DATABASE = "yahtzee.duckdb"
 READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.PRAGMA)
-WITH_GAME = ("games", "published", "timings")
+WITH_GAME = ("games", "partition_costs", "published", "timings")
 """Tables that name the game in a column of their own."""
-OF_ALL = ("published", "timings")
+OF_ALL = ("partition_costs", "published", "timings")
 """Tables of all games together, beside their folders."""
 LARGE = ("expected", "maxprob", "duel_endgame")
 SCRIPTS = ("views.sql", "macros.sql", "maxprob.sql")

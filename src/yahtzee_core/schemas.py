@@ -342,6 +342,17 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("remark", pa.string(), "Why it does not, where it does not."),
         ]
     ),
+    "partition_costs": pa.schema(
+        [
+            _field("elements", pa.int16(), "|A|, the elements of the domain."),
+            _field("fixed", pa.int16(), "|G|, the fixed ones."),
+            _field("cache_share", pa.float64(), "Largest cache as a share of the table, (5.8)."),
+            _field("reads", pa.float64(), "Reads for each element of the table, (5.11)."),
+            _nullable("cache_mib", "Largest cache of the thesis's case, scores up to 400, (5.8).", "MiB"),
+            _nullable("real_cache_mib", "The same of maxprob for every score, merged states.", "MiB"),
+            _nullable("real_reads", "Its bytes read for each byte of the table.", ""),
+        ]
+    ),
     "timings": pa.schema(
         [
             _field("rule", pa.string(), "Rule of the workflow."),

@@ -106,6 +106,19 @@ rule sql_table:
         "../scripts/sql_table.py"
 
 
+rule partition_costs:
+    output:
+        f"{RESULTS}/partition_costs.parquet",
+    log:
+        "logs/partition_costs.log",
+    benchmark:
+        "benchmarks/partition_costs.tsv"
+    params:
+        made_of=lambda wildcards: solver_fingerprint("maxprob"),
+    script:
+        "../scripts/partition_costs.py"
+
+
 rule timings:
     input:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
@@ -139,6 +152,7 @@ rule database:
         [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
         f"{RESULTS}/published.parquet",
         f"{RESULTS}/timings.parquet",
+        f"{RESULTS}/partition_costs.parquet",
     output:
         f"{RESULTS}/yahtzee.duckdb",
     log:

@@ -80,6 +80,8 @@ def _cells(rows: pa.Table) -> Iterator[list[dict[str, Any]]]:
 def _text(value: Any) -> str:
     if isinstance(value, bool) or value is None:
         return MARKS[value]
+    if value == 0:
+        return "0"
     if isinstance(value, float):
         return f"{value:#.{DIGITS}g}" if abs(value) < 10**DIGITS else f"{value:,.0f}"
     if isinstance(value, int) and abs(value) >= 10**4:

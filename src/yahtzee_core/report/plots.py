@@ -18,7 +18,7 @@ def plot_json(block: Block, rows: pa.Table) -> str:
     figure = go.Figure({"lines": _lines, "bars": _bars, "heat": _heat}[block.kind](block, rows))
     figure.update_layout(
         template="none",
-        height=HEIGHT if block.kind != "bars" else max(HEIGHT, 60 + 22 * len(rows)),
+        height=_height(block, rows),
         margin={"l": 70, "r": 20, "t": 10, "b": 50},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
@@ -27,7 +27,9 @@ def plot_json(block: Block, rows: pa.Table) -> str:
         colorway=COLOURS,
     )
     upright = block.kind != "bars"
-    figure.update_xaxes(title=_label(block, block.x if upright else block.y[0]), zeroline=False)
+    figure.update_xaxes(
+        title=_label(block, block.x if upright else block.y[0]), zeroline=False, automargin=True
+    )
     title = block.labels.get("y", _label(block, block.y[0])) if upright else ""
     figure.update_yaxes(title=title, zeroline=False, automargin=True)
     if block.log:
@@ -81,6 +83,14 @@ def _heat(block: Block, rows: pa.Table) -> list[Any]:
             hovertemplate=f"%{{y}}, %{{x}}: %{{z:.4g}}<extra>{_label(block, block.z)}</extra>",
         )
     ]
+
+
+def _height(block: Block, rows: pa.Table) -> int:
+    """Pixels; a row of bars or of a heat map takes 22."""
+    if block.kind == "lines":
+        return HEIGHT
+    bars = len(rows) if block.kind == "bars" else len(pc.unique(rows[block.y[0]]))
+    return max(HEIGHT, 100 + 22 * min(bars, 40))
 
 
 def _label(block: Block, column: str) -> str:
