@@ -2,7 +2,7 @@
 
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -141,8 +141,9 @@ def test_jobs_that_end_together() -> None:
 
 @cache
 def sizes(name: str, objective: str) -> Longs:
-    """Bytes by mask."""
-    return OBJECTIVES[objective](load_game(name), 1).sizes()
+    """Bytes by mask; of a game that saves rolls where the objective asks for one."""
+    game = replace(load_game(name), saved_rolls=objective == "saved")
+    return OBJECTIVES[objective](game, 1).sizes()
 
 
 def uneven(n: int) -> Longs:
@@ -369,3 +370,16 @@ def test_a_plan_uses_the_calibration(
     loads = class_loads(sizes("toy", "maxprob"), Partition(7, (0, 1))).values()
     seconds = [job_seconds(load, "maxprob", MEASURED, MEASURED.start) for load in loads]
     assert later["cpu_seconds"] == pytest.approx(sum(seconds))
+
+
+@pytest.mark.parametrize("end", [(), ("--open-at-most", "2")], ids=["the whole", "the end"])
+def test_the_bill_of_a_duel_in_words(capsys: Capture, tmp_path: Path, end: tuple[str, ...]) -> None:
+    """It names the game and says what the JSON says."""
+    options = ("--game", "toy", "--objective", "duel", "--fixed", "1", "--workers", "3", *end)
+    found = planned(capsys, tmp_path, *options)
+    assert run(*options, "--results", str(tmp_path)) == 0
+    words = capsys.readouterr().out
+    assert words.startswith("toy, duel") and ("from 2 open" in words) == bool(end)
+    assert f"{found['classes']} classes\n{found['cells']:,} cells" in words
+    assert f"{found['largest_working_set_bytes'] / 1e9:.3f} GB" in words
+    assert words.splitlines()[-1].split()[0] == "3"

@@ -187,7 +187,7 @@ def test_masks_and_names(results: Path) -> None:
         assert row["names"].split() == game.names(row["m"])
         assert row["mask"] == row["m"]
     (row,) = ask(
-        results, "SELECT category_mask('toy', '') AS none, category_mask('lax-house', 'crag lax') AS two"
+        results, "SELECT category_mask('toy', '') AS none, category_mask('lax-house', ' crag lax') AS two"
     )
     assert (row["none"], row["two"]) == (0, TABLES["lax-house"].game.mask(["lax", "crag"]))
 
@@ -244,6 +244,9 @@ def error_of(results: Path, sql: str) -> str:
     [
         ("SELEC 1", 'syntax error at or near "SELEC"'),
         ("FROM nowhere", "Table with name nowhere does not exist"),
+        ("FROM nowhere", "Expected a table that 'SHOW ALL TABLES' lists"),
+        ("SELECT category_mask('toy', 'ones onez')", "categories ones onez of toy; expected ids"),
+        ("SELECT expected('toy', 'onez', 1, false)", "categories onez of toy; expected ids"),
         ("SELECT nothing FROM games", 'Referenced column "nothing" not found'),
         ("SELECT 'a'::INTEGER", "Could not convert string 'a' to INT32"),
         ("", "expected one statement that only reads"),

@@ -118,6 +118,8 @@ def run_on(connection: duckdb.DuckDBPyConnection, sql: str) -> pa.Table:
 
 def _query_error(error: duckdb.Error) -> UserError:
     reason = " ".join(str(error).split("\n\n")[0].split())
+    if isinstance(error, duckdb.CatalogException):
+        reason += " Expected a table that 'SHOW ALL TABLES' lists: one that the run made"
     return UserError(f"query: {reason}")
 
 

@@ -24,7 +24,7 @@ def add_command(commands: Any) -> None:
         description="What a run would cost. Elements are those of Cremers 2002, chapter 5: (set of filled "
         "categories) x (upper total, chip, score), not merged; bytes are those of the merged states. Wall "
         "times are simulated from a cost model, which --calibrate measures on this machine. The objective "
-        "duel is two players who see everything; it prints JSON.",
+        "duel is two players who see everything.",
     )
     parser.add_argument("--game", required=True, help="id of a game, or path to a game file")
     parser.add_argument("--objective", choices=OBJECTIVES, required=True)
@@ -69,7 +69,8 @@ def run(options: argparse.Namespace) -> None:
         if not 0 <= (options.fixed or 0) <= MOST_FIXED or not (options.open_at_most or 1) >= 1:
             raise UserError(f"plan: duel; expected --fixed 0 to {MOST_FIXED} and --open-at-most from 1")
         workers = [options.workers] if options.workers else DUEL_WORKERS
-        print_json(duel_outlook(game, options.fixed or 0, options.open_at_most, workers, costs))
+        bill = duel_outlook(game, options.fixed or 0, options.open_at_most, workers, costs)
+        print_json(bill) if options.json else _print_duel(bill)
         return
     workers = [options.workers] if options.workers else WORKERS
     found = outlook(
@@ -86,7 +87,7 @@ def _print(found: dict[str, Any]) -> None:
     print(f"table {size:.1f} MB, largest working set {held:.1f} MB (and 140 MB beside it)")
     print(f"read {found['bytes']['read'] / 1e6:.1f} MB, written {size:.1f} MB")
     print(
-        f"elements of chapter 5: working set {found['largest_working_set']}, preloaded {found['preloaded']}, "
+        f"elements of chapter 5: working set {found['largest_working_set']}, preloaded {found['preloaded']},"
     )
     print(f"  reads for each element {found['reads_per_element']:.4f}")
     print(f"recommended |G|: {found['recommended_fixed']}")
@@ -102,6 +103,17 @@ def _print(found: dict[str, Any]) -> None:
             for row in found["workers"]
         ],
     )
+
+
+def _print_duel(found: dict[str, Any]) -> None:
+    end = f", from {found['open_at_most']} open categories of each on" if found["open_at_most"] else ""
+    print(f"{found['game']}, duel{end}: |G| = {found['fixed']} on each sheet, {found['classes']} classes")
+    print(f"{found['cells']:,} cells, {found['bytes'] / 1e9:,.3f} GB if all were kept")
+    print(f"largest working set {found['largest_working_set_bytes'] / 1e9:,.3f} GB")
+    print(f"two plies on disk at a time, at most {found['largest_two_plies_bytes'] / 1e9:,.3f} GB")
+    hours = found["core_hours"], found["critical_path_hours"]
+    print("{:,.3f} core-hours, critical path {:,.3f} hours\n".format(*hours))
+    print_rows(["workers", "hours"], [[row["workers"], row["hours"]] for row in found["workers"]])
 
 
 def _print_choice(choice: dict[str, Any]) -> None:

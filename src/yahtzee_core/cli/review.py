@@ -51,7 +51,9 @@ def reviewed(path: Path, game: str, results: Path) -> "Review":
 
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror}); expected a log") from None
+    except UnicodeDecodeError as error:
         raise UserError(f"{path}: cannot be read ({error}); expected a log") from None
     advisor = Advisor(load_game(game), results)
     try:

@@ -5,11 +5,15 @@ CREATE OR REPLACE MACRO category_names(of_game, mask) AS (
     WHERE c.game = of_game AND (mask >> c.position) & 1 = 1
 );
 
--- category_mask('yahtzee', 'ones twos'): the mask of some categories.
+-- category_mask('yahtzee', 'ones twos'): the mask of some categories; an error when the game has no such ones.
 CREATE OR REPLACE MACRO category_mask(of_game, names) AS (
-    SELECT coalesce(sum(1::BIGINT << c.position), 0)::INTEGER
+    SELECT CASE
+        WHEN count(*) < len(list_distinct(string_split(trim(names), ' '))) - (trim(names) = '')::INTEGER
+            THEN error(concat('categories ', names, ' of ', of_game, '; expected ids of the table categories'))
+        ELSE coalesce(sum(1::BIGINT << c.position), 0)::INTEGER
+    END
     FROM categories AS c
-    WHERE c.game = of_game AND list_contains(string_split(names, ' '), c.category)
+    WHERE c.game = of_game AND list_contains(string_split(trim(names), ' '), c.category)
 );
 
 -- expected('yahtzee', 'ones twos', 5, false): value of a state by its real upper total.
