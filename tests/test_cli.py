@@ -78,6 +78,15 @@ def test_help_of_commands(capsys: Capture, command: str) -> None:
     assert f"usage: yahtzee {command}" in printed(capsys, command, "--help")
 
 
+def test_the_version(capsys: Capture) -> None:
+    """One number, in the package, the project file and the citation."""
+    name, version = printed(capsys, "--version").split()
+    root = Path(__file__).parents[1]
+    assert name == "yahtzee-core"
+    assert f'version = "{version}"' in (root / "pyproject.toml").read_text(encoding="utf-8")
+    assert f"version: {version}\n" in (root / "CITATION.cff").read_text(encoding="utf-8")
+
+
 def test_no_arguments(capsys: Capture) -> None:
     message = error_of(capsys)
     assert "COMMAND" in message and "yahtzee --help" in message

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from .. import __version__
 from ..errors import UserError
 from . import (
     advise,
@@ -64,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Exact play of dice games of the Yahtzee family.",
         epilog="Try: yahtzee games, yahtzee value yahtzee, yahtzee query 'FROM games'",
     )
+    parser.add_argument("--version", action="version", version=f"yahtzee-core {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in COMMANDS:
         module.add_command(commands)
