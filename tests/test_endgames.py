@@ -187,11 +187,11 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows == endgame_rows(arena("toy"), 2, 20, 3)
     lines = run(capsys, *asked).splitlines()
     assert lines[0] == "toy, 2 open before the mover's turn: 20 positions of either seat, seed 3"
-    assert [line.split() for line in lines[3:]] == [
-        [row["seat"], row["player"], *(f"{100 * row[x]:.3f}" for x in ("best", "cost", "cost_se")),
-         *(f"{100 * row[x]:.3f}" for x in ("differs", "largest"))]
-        for row in rows
-    ]  # fmt: skip
+    for line, row in zip(lines[3:], rows, strict=True):
+        seat, player, *numbers = line.split()
+        assert (seat, player) == (row["seat"], row["player"])
+        shown = [row[name] for name in ("best", "cost", "cost_se", "differs", "largest")]
+        assert [float(number) for number in numbers] == pytest.approx(shown, abs=5e-6)
 
 
 def test_the_last_turns_of_yahtzee(capsys: pytest.CaptureFixture[str]) -> None:

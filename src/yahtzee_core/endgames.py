@@ -28,8 +28,8 @@ from .duel_position import option_worths
 from .duel_solver import DuelSolver
 from .errors import UserError
 from .expected import option_rows
-from .race import PLAYERS, race_worths
-from .race_simulation import play_histories
+from .race import PLAYERS, Belief, race_worths
+from .race_simulation import CHUNK, play_histories
 from .turn import TIE
 from .turn_value import open_choices, turn_value
 
@@ -159,9 +159,19 @@ def _worths(arena: Arena, positions: Positions, n_open: int) -> dict[str, Floats
     found = {"expected": np.stack(expected)}
     for name, kind in PLAYERS.items():
         belief = kind(arena, n_open)
-        chance = belief.chance([positions.other], [positions.others_points])
-        found[name] = race_worths(arena, belief.rows, positions.mover, positions.points, chance)
+        found[name] = np.concatenate([_looking(arena, belief, positions, part) for part in _parts(positions)])
     return found
+
+
+def _looking(arena: Arena, belief: Belief, positions: Positions, part: Longs) -> Floats:
+    """(n, n_options): the same of a player with a belief, in some of the positions."""
+    chance = belief.chance([positions.other[part]], [positions.others_points[part]])
+    return race_worths(arena, belief.rows, positions.mover[part], positions.points[part], chance)
+
+
+def _parts(positions: Positions) -> list[Longs]:
+    """Places of the positions, as many at once as a race decides: the chances of all totals are large."""
+    return np.array_split(np.arange(len(positions)), -(-len(positions) // CHUNK))
 
 
 def _turns(arena: Arena, filled: int, exact: Floats, worths: Sequence[Floats]) -> list[float]:

@@ -46,8 +46,7 @@ def run(options: argparse.Namespace) -> None:
 def _print(rows: list[dict[str, Any]]) -> None:
     drawn = "{positions} positions of either seat, seed {seed}".format(**rows[0])
     print("{game}, {open} open before the mover's turn: ".format(**rows[0]) + drawn)
-    print("per cent of a game won, a draw counting half, that the turn costs against exact play of both")
-    head = ["mover", "player", "best turn", "cost", "se", "turns that differ", "largest cost"]
-    names = ("best", "cost", "cost_se", "differs", "largest")
-    shares = [[f"{100 * row[name]:7.3f}" for name in names] for row in rows]
-    print_rows(head, [[row["seat"], row["player"], *of] for row, of in zip(rows, shares, strict=True)])
+    print("what the turn costs in probability to win, a draw counting half, exact play of both after it")
+    names = ("seat", "player", "best", "cost", "cost_se", "differs", "largest")
+    head = ["mover", "player", "best turn", "cost", "se", "turns that differ", "largest"]
+    print_rows(head, [[row[name] for name in names] for row in rows])
