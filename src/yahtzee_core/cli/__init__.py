@@ -13,6 +13,7 @@ from . import (
     compare,
     distribution,
     duel,
+    endgames,
     evaluate,
     games,
     maxprob,
@@ -30,7 +31,7 @@ from . import (
 
 COMMANDS = (
     games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
-    search, blind, race, duel, query, plan,
+    search, blind, race, duel, endgames, query, plan,
 )  # fmt: skip
 
 
