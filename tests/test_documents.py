@@ -53,6 +53,25 @@ def test_the_report_of_the_run(folder: Path) -> None:
     assert not re.search(r"""(src|href)=["']?(https?:|//)""", page)
 
 
+SHOWN = [
+    (name, code)
+    for page in PAGES
+    for name, code in re.findall(
+        r"^    # (docs/\S+)\n((?:    .*\n|\n(?=\n*    (?!\$)))+)", page.read_text("utf-8"), re.M
+    )
+]
+
+
+@pytest.mark.parametrize(("name", "code"), SHOWN, ids=[name for name, _ in SHOWN])
+def test_a_file_that_a_page_shows_is_that_file(name: str, code: str) -> None:
+    shown = "\n".join(line.removeprefix("    ") for line in code.splitlines())
+    assert shown.strip() == (ROOT / name).read_text(encoding="utf-8").strip()
+
+
+def test_pages_show_files() -> None:
+    assert {name for name, _ in SHOWN} == {"docs/careful.py", "docs/most.py"}
+
+
 BLOCKS = [
     (page, number, block)
     for page in PAGES

@@ -40,9 +40,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder as the page has it, without results."""
     folder = tmp_path_factory.mktemp("project")
     (folder / "docs").mkdir()
-    shutil.copy(DOCS / "game.log", folder / "docs")
-    shown = [text for command, text in commands() if command == "cat positions.csv"]
-    (folder / "positions.csv").write_text(shown[0], encoding="utf-8")
+    for name in ("game.log", "positions.csv"):
+        shutil.copy(DOCS / name, folder / "docs")
     return folder
 
 

@@ -7,8 +7,8 @@
 V[s] = M[s] = 0 when all categories are filled; the standard deviation is sqrt(M - V^2).
 
 Where the rolls left of a turn matter, a chain of such passes with a leaf for each of them takes the place
-of the turn (turn.chain): with saved rolls V[s][r] for every number r of them at once, V[s after c][j] being
-in the leaf with j rerolls in hand, and with points for the first roll in its leaf alone.
+of the turn (turn.chain): with saved rolls `V[s][r]` for every number r of them at once, `V[s after c][j]`
+being in the leaf with j rerolls in hand, and with points for the first roll in its leaf alone.
 """
 
 import os

@@ -8,7 +8,7 @@ certain and more than `last` impossible; the ones before and the zeros after are
 
 **Which MaxProb policy.** Many policies reach the same probability. MaxProb_s is the one that maximises
 (probability, then expected points): its mean and second moment are further rows, with
-mean[s](needed) = V[s] for needed <= 0 and needed > last, V being `expected`. Probabilities within 1e-12 of
+`mean[s](needed) = V[s]` for needed <= 0 and needed > last, V being `expected`. Probabilities within 1e-12 of
 the best (relative; they go down to 1e-19) are tied, means within 1e-9 points.
 """
 
