@@ -43,6 +43,7 @@ lint: setup
 
 docs: setup
 	$(BIN)/python -m yahtzee_core.dictionary docs/data.md
+	$(BIN)/python docs/figures.py docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build  # --quiet would hide the warnings from --strict
 
 bench: setup

@@ -53,6 +53,17 @@ def test_the_report_of_the_run(folder: Path) -> None:
     assert not re.search(r"""(src|href)=["']?(https?:|//)""", page)
 
 
+def test_the_drawings_are_made_anew_as_they_are(tmp_path: Path) -> None:
+    """Each is on a page, and its words are those of the one in docs."""
+    subprocess.run([sys.executable, ROOT / "docs/figures.py", tmp_path], check=True)
+    text = (ROOT / "docs/mathematics.md").read_text(encoding="utf-8")
+    assert {path.name for path in tmp_path.iterdir()} == set(re.findall(r"\((\w+\.svg)\)", text))
+    for drawn in tmp_path.iterdir():
+        pages = [drawn.read_text("utf-8"), (ROOT / "docs" / drawn.name).read_text("utf-8")]
+        words = [re.findall(r"<text[^>]*>([^<]*)</text>", page) for page in pages]
+        assert words[0] == words[1] and len(words[0]) > 20
+
+
 SHOWN = [
     (name, code)
     for page in PAGES

@@ -1,0 +1,132 @@
+"""The drawings of mathematics.md, made from what the package itself works with: `make docs`.
+
+python docs/figures.py docs
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from yahtzee_core.dice import Lattice, lattice
+from yahtzee_core.game import load_game
+from yahtzee_core.partition import Class, Partition
+
+GREY, BLUE, ORANGE = "#b8b8b8", "#0b5fa5", "#c4510c"
+STYLE = {"font.size": 10, "svg.hashsalt": "yahtzee", "svg.fonttype": "none"}
+Point = tuple[float, float]
+
+
+def main(folder: Path) -> None:
+    """Draw all of them, as SVG."""
+    with mpl.rc_context(STYLE):
+        for name, (draw, size) in DRAWINGS.items():
+            figure = Figure(figsize=size, layout="constrained", facecolor="white")
+            axes = figure.add_subplot()
+            axes.set_axis_off()
+            draw(axes)
+            figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+
+
+def keep_lattice(axes: Axes) -> None:
+    """Three dice with three faces: an expect of one keep, and a choose of one roll."""
+    keeps = lattice(3, 3)
+    at = _places(keeps)
+    for keep, more in enumerate(keeps.up):
+        for other in more:
+            _arrow(axes, at[other], at[keep], GREY, 0.6)
+    expected, chosen = keeps.keep_index([2]), keeps.keep_index([1, 1, 3])
+    for other in keeps.up[expected]:
+        _arrow(axes, at[other], at[expected], ORANGE, 1.8)
+    for other in keeps.down[keeps.down_start[chosen] : keeps.down_start[chosen + 1]]:
+        _arrow(axes, at[other], at[chosen], BLUE, 1.8)
+    for keep, place in enumerate(at):
+        _label(axes, place, " ".join(map(str, keeps.faces_of(keep))) or "none")
+    for size, words in enumerate(("nothing kept", "one die", "two dice", "rolls")):
+        axes.text(size, 5.3, words, ha="center", color="#555555")
+    axes.text(1.5, -5.4, "expect: the mean of the keeps with a die more", ha="center", color=ORANGE)
+    axes.text(1.5, -6.1, "choose: the best of the keeps with a die less", ha="center", color=BLUE)
+    axes.set(xlim=(-0.35, 3.4), ylim=(-6.4, 5.7))
+
+
+def _places(keeps: Lattice) -> list[Point]:
+    """Where each keep stands: a column for each number of dice."""
+    sizes = keeps.counts.sum(axis=1).tolist()
+    seen: list[int] = []
+    places = []
+    for size in sizes:
+        places.append((float(size), (sizes.count(size) - 1) / 2 - seen.count(size)))
+        seen.append(size)
+    return places
+
+
+def class_dag(axes: Axes) -> None:
+    """The classes of config/toy.yaml, and what one of them reads."""
+    game = load_game("toy")
+    names = [category.id for category in game.categories]
+    partition = Partition(len(names), tuple(names.index(name) for name in ("ones", "yahtzee")))
+    patterns = sorted({of.fixed for of in partition.classes()}, key=lambda f: (f.bit_count(), f))
+    at = {of: (float(of.first), -1.0 * patterns.index(of.fixed)) for of in partition.classes()}
+    shown = partition.named("layer=03/fixed=10")
+    for of in partition.classes():
+        for other in partition.dependencies(of):
+            _arrow(axes, at[other], at[of], BLUE if of == shown else GREY, 1.8 if of == shown else 0.8)
+    for of, place in at.items():
+        _label(axes, place, _class_words(partition, of), BLUE if of == shown else "#444444")
+    for layer in range(partition.n + 1):
+        axes.text(layer, 0.62, f"layer {layer}", ha="center", color="#555555")
+    axes.set(xlim=(-0.5, partition.n + 0.5), ylim=(-3.5, 0.9))
+
+
+def _class_words(partition: Partition, of: Class) -> str:
+    """Its intersection with G, and how many sets of filled categories it holds."""
+    name = partition.name(of).partition("/")[2]
+    return f"{name.removeprefix('fixed=')}\n{len(partition.masks(of))}"
+
+
+def lanes(axes: Axes) -> None:
+    """The leaf of a roll, eight numbers of points needed at once: two categories, two shifts of a row."""
+    needed, options = range(31, 39), (("three of a kind", 17, 2.4), ("sixes", 12, 0.0))
+    for words, gain, y in options:
+        for n in range(10, 31):
+            inside = n in range(needed[0] - gain, needed[-1] - gain + 1)
+            _box(axes, n, y, str(n), BLUE if inside else GREY)
+        axes.text(9.2, y + 0.5, f"P[after {words}]", ha="right", va="center")
+        axes.text(31.4, y + 0.5, f"gain {gain}: read from {needed[0] - gain}", va="center", color=BLUE)
+        middle = needed[0] - gain + 4
+        _arrow(axes, (middle, y - 0.05), (18.0, -1.75), BLUE, 1.4, shrink=2)
+    for i, n in enumerate(needed):
+        _box(axes, 14 + i, -2.8, str(n), ORANGE)
+    axes.text(9.2, -2.3, "A[roll], points needed", ha="right", va="center")
+    axes.text(31.4, -2.3, "the greater one, lane by lane", va="center", color=ORANGE)
+    axes.set(xlim=(-1, 43), ylim=(-3.2, 3.8))
+
+
+def _box(axes: Axes, x: float, y: float, text: str, color: str) -> None:
+    axes.add_patch(Rectangle((x, y), 0.94, 1, facecolor="white", edgecolor=color, linewidth=1.4))
+    axes.text(x + 0.47, y + 0.48, text, ha="center", va="center", fontsize=8)
+
+
+def _label(axes: Axes, at: Point, text: str, color: str = "#444444") -> None:
+    box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": color}
+    axes.text(*at, text, ha="center", va="center", fontsize=9, bbox=box)
+
+
+def _arrow(axes: Axes, start: Point, end: Point, color: str, width: float, shrink: float = 16) -> None:
+    style = {"arrowstyle": "-|>", "color": color, "linewidth": width, "shrinkA": shrink, "shrinkB": shrink}
+    axes.annotate("", xy=end, xytext=start, arrowprops=style)
+
+
+DRAWINGS: dict[str, tuple[Callable[[Axes], None], Point]] = {
+    "keep_lattice": (keep_lattice, (8, 6.5)),
+    "class_dag": (class_dag, (9, 4)),
+    "lanes": (lanes, (10, 2.9)),
+}
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
