@@ -79,6 +79,21 @@ def test_points_to_come_have_the_moments_of_the_table() -> None:
     assert np.sqrt(np.maximum(square - mean**2, 0)) == pytest.approx(game.optimal.sd, rel=1e-7, abs=1e-5)
 
 
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("name", ["upper-bonus", "joker-free"])
+def test_the_end_of_a_game_alone_has_the_same_rows(name: str, player: str) -> None:
+    """With two open, in fewer numbers; other states have a row of one."""
+    game, whole = toy_arena(name), belief(name, player)
+    end = PLAYERS[player](game, 2)
+    assert end.width == whole.width and len(end.rows.mass) < len(whole.rows.mass)
+    for state in range(len(game.states)):
+        if game.states.state(state).filled.bit_count() >= len(game.game.categories) - 2:
+            assert end.rows.low[state] == whole.rows.low[state]
+            assert end.rows.row(state).tolist() == whole.rows.row(state).tolist()
+        else:
+            assert end.rows.length[state] == 1
+
+
 # What is believed
 
 

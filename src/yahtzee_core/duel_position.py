@@ -9,6 +9,7 @@ from .duel import plies_from, size_of, solve_plies
 from .duel_solver import DuelSolver
 from .errors import UserError
 from .game import Game
+from .pair_rows import PairRows
 from .states import State
 
 Floats = npt.NDArray[np.float64]
@@ -46,6 +47,11 @@ def duel_options(
             f"most {MOST_BYTES / 1e9:.0f} GB, so fewer open categories"
         )
     rows = solve_plies(solver, plies, 0.5, progress)
+    return option_worths(solver, rows, mover, other, lead), tie
+
+
+def option_worths(solver: DuelSolver, rows: PairRows, mover: State, other: State, lead: int) -> Floats:
+    """(n_options,) float64, as above, from the pairs of the turn that follows on the mover's."""
     states, worth = solver.states, np.zeros(len(solver.states.options))
     opponent = int(np.flatnonzero(rows.mover == states.index(other))[0])
     place = {int(state): j for j, state in enumerate(rows.other)}
@@ -55,7 +61,7 @@ def duel_options(
         after, gain = states.successor(mover, option)
         at = place[states.index(after)]
         worth[option] = _behind(solver, rows.row(opponent, at)[0], other, after, -lead - gain)
-    return worth, tie
+    return worth
 
 
 def _behind(solver: DuelSolver, row: npt.NDArray[np.generic], mover: State, other: State, n: int) -> float:

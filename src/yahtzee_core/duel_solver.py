@@ -100,6 +100,8 @@ class DuelSolver:
         weights: Floats | None, told: Told | None,
     ) -> None:  # fmt: skip
         """All pairs with some states of the other."""
+        if not len(share[1]):
+            return
         place = np.full(len(self.states), -1, dtype=np.int64)
         for j in share[1].tolist():
             first = self.bounds.first - self.bounds.last[found.other[j]] - 1

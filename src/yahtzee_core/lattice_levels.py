@@ -51,9 +51,26 @@ def keeps_in_order(lattice: Lattice, roll: int) -> tuple[int, ...]:
     return tuple(seen)
 
 
+def chosen_keeps(lattice: Lattice, values: Floats, tie: float = TIE) -> Longs:
+    """(n_rolls,): the keep that each roll takes when keeps are worth `values`, (n_keeps,)."""
+    inside = _inside(lattice)
+    worth = values[inside]
+    place = np.argmax(worth >= worth.max(axis=1, keepdims=True) - tie, axis=1)
+    chosen: Longs = inside[np.arange(len(inside)), place]
+    return chosen
+
+
 def first_best(values: Floats, tie: float = TIE) -> int:
     """Place of the first value that is within a tie of the best."""
     return int(np.argmax(values >= values.max() - tie))
+
+
+@cache
+def _inside(lattice: Lattice) -> Longs:
+    """(n_rolls, most): keeps_in_order of every roll, filled up with its first."""
+    orders = [keeps_in_order(lattice, roll) for roll in range(lattice.n_rolls)]
+    most = max(map(len, orders))
+    return np.array([[*order, *order[:1] * (most - len(order))] for order in orders], dtype=np.int64)
 
 
 @cache

@@ -41,14 +41,17 @@ def rows_of(low: Ints, length: Ints) -> PointRows:
     return PointRows(ends - length, low, length, np.zeros(int(ends[-1])))
 
 
-def points_to_come(arena: Arena, policy: Policy) -> PointRows:
-    """The rows of all states, from 0 points to the most that can come; 1.5 GB for yahtzee."""
+def points_to_come(arena: Arena, policy: Policy, open_at_most: int | None = None) -> PointRows:
+    """The rows of all states, from 0 points to the most that can come; 1.5 GB for yahtzee.
+
+    open_at_most: of the states of the end of the game alone, with so many open categories; others have a 0.
+    """
     states, kernel = arena.states, arena.kernel
     first, last = (np.zeros(len(states), dtype=np.int32) for _ in range(2))
-    for layer in reversed(states.layers()):
+    *layers, end = states.layers()[-1 - open_at_most :] if open_at_most is not None else states.layers()
+    for layer in (end, *reversed(layers)):
         kernel.bounds(states.offset, layer, first, last)
     found = rows_of(np.zeros_like(last), last + np.int32(1))
-    *layers, end = states.layers()
     found.mass[found.place[states.of_masks(end)]] = 1.0
     final = np.zeros((states.options.lattice.n_rolls, len(arena.game.categories)))
     for layer in reversed(layers):

@@ -30,7 +30,8 @@ STRATEGIES = (
 )
 DUEL = (
     *(*WALK, *MAXPROB[-2:]),
-    *("pairs.py", "duel.py", "duel_sums.py", "options_played.py", "objectives/duel.py"),
+    *("pairs.py", "pair_rows.py", "duel_solver.py", "duel.py", "duel_sums.py", "options_played.py"),
+    "objectives/duel.py",
 )
 SOURCES: dict[str, Sequence[str]] = {
     "expected": EXPECTED,

@@ -26,6 +26,7 @@ from .quantities import most_behind
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 DEVIATIONS = 2
 """Standard deviations from the mean that Ecker sums over."""
 
@@ -49,10 +50,14 @@ class Belief(Protocol):
 
 
 class Normals:
-    """Ecker's belief: normal distributions with the mean and standard deviation of `expected`."""
+    """Ecker's belief: normal distributions with the mean and standard deviation of `expected`.
 
-    def __init__(self, arena: Arena) -> None:
+    open_at_most: held for the end of a game alone, from so many open categories on.
+    """
+
+    def __init__(self, arena: Arena, open_at_most: int | None = None) -> None:
         self._mean, self._sd = arena.optimal.value, arena.optimal.sd
+        self._held = _at_the_end(arena, open_at_most)
         self._most = most_total(arena)
 
     @property
@@ -64,7 +69,7 @@ class Normals:
         """The density at whole numbers within two standard deviations, none below 0, of sum 1."""
         mean, off = self._mean, DEVIATIONS * self._sd
         low = np.maximum(np.ceil(mean - off), 0).astype(np.int32)
-        length = np.maximum(np.floor(mean + off).astype(np.int32) - low + 1, 1)
+        length = np.where(self._held, np.maximum(np.floor(mean + off).astype(np.int32) - low + 1, 1), 1)
         low = np.where(length == 1, np.rint(mean), low).astype(np.int32)
         rows = rows_of(low, length)
         x = np.arange(len(rows.mass)) - np.repeat(rows.place - low, length)
@@ -95,10 +100,10 @@ class Normals:
 
 
 class Distributions:
-    """The exact distributions of the points to come under the policy of `expected`."""
+    """The exact distributions of the points to come under the policy of `expected`; open_at_most as above."""
 
-    def __init__(self, arena: Arena) -> None:
-        self.rows = points_to_come(arena, optimal_policy(arena))
+    def __init__(self, arena: Arena, open_at_most: int | None = None) -> None:
+        self.rows = points_to_come(arena, optimal_policy(arena), open_at_most)
         self.width = most_total(arena) + 1
 
     def chance(self, states: Sequence[Longs], points: Sequence[Longs]) -> Floats:
@@ -119,6 +124,29 @@ PLAYERS: dict[str, type[Normals] | type[Distributions]] = {
 }
 
 
+def race_worths(arena: Arena, rows: PointRows, at: Longs, points: Longs, chance: Floats) -> Floats:
+    """(n_games, n_options): what the open options of games are worth to the player of these rows, else 0.
+
+    at, points: (n_games,), states of the player and points so far. chance: (n_games, width), of a belief.
+    """
+    states = arena.states
+    masks = np.searchsorted(states.offset, at, side="right") - 1
+    worth = np.zeros((len(at), len(states.options)))
+    arena.kernel.race_worth(
+        states.offset, masks, at, points, rows.place, rows.low, rows.length, rows.mass, chance, worth
+    )
+    return worth
+
+
 def most_total(arena: Arena) -> int:
     """The most points that a game can end with."""
     return int(most_behind(arena.states, arena.kernel).max())
+
+
+def _at_the_end(arena: Arena, open_at_most: int | None) -> Bools:
+    """(n_states,): which states have at most so many open categories; all when None."""
+    states, n = arena.states, len(arena.game.categories)
+    is_open = n - np.bitwise_count(states.masks)
+    most = n if open_at_most is None else open_at_most
+    found: Bools = np.repeat(is_open <= most, states.lanes)
+    return found

@@ -15,7 +15,7 @@ from .arena import Arena
 from .decisions import Policy, by_lane, empty_blocks
 from .game import Game
 from .maxprob import Solver
-from .race import Belief
+from .race import Belief, race_worths
 from .simulation import play_turns, roll_turn
 
 Floats = npt.NDArray[np.float64]
@@ -73,7 +73,7 @@ def race(
     wins = draws = 0
     for done in range(0, games, BATCH):
         n = min(BATCH, games - done)
-        others_at = [_history(arena, policy, n, random) for policy in others]
+        others_at = [play_histories(arena, policy, n, random) for policy in others]
         own = _own_totals(arena, belief, others_at, n, random)
         best = np.max([points[-1] for _, points in others_at], axis=0)
         wins, draws = wins + int((own > best).sum()), draws + int((own == best).sum())
@@ -82,7 +82,7 @@ def race(
     return Race(games, wins, draws)
 
 
-def _history(
+def play_histories(
     arena: Arena, policy: Policy, games: int, random: np.random.Generator
 ) -> tuple[list[Longs], list[Longs]]:
     """State and points of each game, (games,) before the first turn, after it, ..., after the last."""
@@ -134,12 +134,9 @@ def _turn(
     random: np.random.Generator,
 ) -> Longs:
     """(n,): the option that the turn of each game ends with; the states `at` rise."""
-    states, rows = arena.states, belief.rows
+    states = arena.states
     masks = np.searchsorted(states.offset, at, side="right") - 1
-    worth = np.zeros((len(at), len(states.options)))
-    arena.kernel.race_worth(
-        states.offset, masks, at, points, rows.place, rows.low, rows.length, rows.mass, chance, worth
-    )
+    worth = race_worths(arena, belief.rows, at, points, chance)
     kinds, games = np.unique(masks, return_counts=True)
     decisions = empty_blocks(states, games)
     arena.kernel.decide_games(kinds, games, worth, decisions)

@@ -10,13 +10,15 @@ import numpy.typing as npt
 
 from .arena import Arena
 from .errors import UserError
-from .lattice_levels import expected_keeps, first_best, keep_values, keeps_in_order
+from .lattice_levels import chosen_keeps, expected_keeps, first_best, keep_values, keeps_in_order
 from .notation import format_action
 from .positions import Action, Position
 from .states import State
 from .turn import TIE
+from .turn_value import chosen_options, open_choices
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class TurnActions:
     def __init__(self, arena: Arena, state: State) -> None:
         self.arena, self.state, self.all = arena, state, arena.states.options
         self.lattice = self.all.lattice
+        self._choices = open_choices(self.all, state.filled)
 
     def options(self, position: Position, rows: Floats, tie: float) -> tuple[Option, ...]:
         """All actions, best first, from what each option is worth, (n_options,)."""
@@ -122,20 +125,12 @@ class TurnActions:
         for values in list(keep_values(self.lattice, self._leaf(rows), self.arena.game.rolls))[:rerolls]:
             a = expected_keeps(self.lattice, at_rolls)
             levels.append(a)
-            at_rolls = a[:, [self._chosen(values, roll) for roll in range(self.lattice.n_rolls)]]
+            at_rolls = a[:, chosen_keeps(self.lattice, values)]
         return levels
 
-    def _chosen(self, values: Floats, roll: int) -> int:
-        keeps = keeps_in_order(self.lattice, roll)
-        return keeps[first_best(values[list(keeps)])]
-
-    def _decided(self, rows: Floats) -> list[int]:
-        """The option that each roll takes."""
-        found = []
-        for roll in range(self.lattice.n_rolls):
-            options = self._options(roll)
-            found.append(options[first_best(rows[options])])
-        return found
+    def _decided(self, rows: Floats) -> Ints:
+        """(n_rolls,): the option that each roll takes."""
+        return chosen_options(self._choices, rows)[0]
 
     def _keeps(self, position: Position, rows: Floats) -> tuple[tuple[int, ...], Floats]:
         values = list(keep_values(self.lattice, self._leaf(rows), self.arena.game.rolls))
@@ -143,7 +138,7 @@ class TurnActions:
         return keeps, values[position.rerolls - 1][list(keeps)]
 
     def _leaf(self, rows: Floats) -> Floats:
-        return np.array([rows[self._options(roll)].max() for roll in range(self.lattice.n_rolls)])
+        return chosen_options(self._choices, rows)[1]
 
     def _options(self, roll: int) -> list[int]:
         return self.all.of(self.state.filled, roll)

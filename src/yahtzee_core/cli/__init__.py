@@ -14,6 +14,7 @@ from . import (
     compare,
     distribution,
     duel,
+    endgames,
     evaluate,
     games,
     maxprob,
@@ -31,7 +32,7 @@ from . import (
 
 COMMANDS = (
     games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
-    search, blind, race, duel, query, plan,
+    search, blind, race, duel, endgames, query, plan,
 )  # fmt: skip
 
 
