@@ -134,7 +134,7 @@ def classes(project: Path) -> list[tuple[str, str, str]]:
 
 
 def check_same_tables(project: Path, other: Path) -> int:
-    """The Parquet files of a project have the bits of another's, but for times; returns how many there are."""
+    """The Parquet files of a project have the bits of another's, but for times; returns how many have."""
     names = [name for name in tables(project) if name != TIMINGS]
     for name in names:
         mine, its = (pq.read_table(folder / "results" / name) for folder in (project, other))
