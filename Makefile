@@ -32,7 +32,7 @@ blind: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/blind.yaml
 
 test: setup
-	$(BIN)/python -m pytest -n "$(CORES)" --dist loadgroup tests
+	$(BIN)/python -m pytest -n "$(CORES)" --dist loadfile --no-loadscope-reorder tests
 
 lint: setup
 	$(BIN)/python -m ruff check .

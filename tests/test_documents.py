@@ -15,8 +15,6 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 RUN = [command for page in PAGES for command in commands(page) if command.output]
 SOURCES = ("Snakefile", "config", "workflow", "profiles", "src", "docs")
 
-pytestmark = pytest.mark.xdist_group("documents")
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:

@@ -22,7 +22,6 @@ from yahtzee_core.strategies import builtin_strategies
 from yahtzee_core.strategies.rules import RulesPolicy, parse_rules
 from yahtzee_core.walk import walk
 
-pytestmark = pytest.mark.xdist_group("strategies")
 Rule = dict[str, Any]
 UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 LOWER = ["three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "large_straight", "chance"]

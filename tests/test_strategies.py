@@ -20,8 +20,6 @@ from yahtzee_core.game import load_game
 from yahtzee_core.strategies import Batch, builtin_strategies, ecker, estimates, load_strategy, strategies_of
 from yahtzee_core.walk import Walk, walk
 
-pytestmark = pytest.mark.xdist_group("strategies")
-"""One worker solves and walks yahtzee."""
 REFERENCE = Path(__file__).parent / "reference"
 Row = dict[str, str]
 Estimate = Callable[[Arena], Floats]

@@ -38,8 +38,6 @@ from yahtzee_core.strategies import load_strategy
 ROOT = Path(__file__).parents[1]
 PARTS = ("Snakefile", "workflow", "config", "profiles")
 TOY = load_game("toy")
-pytestmark = pytest.mark.xdist_group("workflow")
-"""Together, as they share a run of the toy game."""
 PARTITION = Partition(7, fixed=(0, 6))
 CONFIG = "config/toy.yaml"
 OF_ALL = {f"{name}.parquet" for name in queries.OF_ALL}

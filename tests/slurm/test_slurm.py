@@ -35,13 +35,10 @@ from projects import (
 )
 
 PLUGINS = ("snakemake_executor_plugin_slurm", "snakemake_executor_plugin_cluster_generic")
-pytestmark = [
-    pytest.mark.xdist_group("slurm"),
-    pytest.mark.skipif(
-        any(importlib.util.find_spec(plugin) is None for plugin in PLUGINS),
-        reason="the executor plugins for Slurm are missing; expected the extra cluster",
-    ),
-]
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(plugin) is None for plugin in PLUGINS),
+    reason="the executor plugins for Slurm are missing; expected the extra cluster",
+)
 PROFILES = ("slurm", "slurm-generic")
 TOY, YAHTZEE = "toy-of-tests.yaml", "yahtzee.yaml"
 SMALL = "small.yaml"

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from serving import served
 
 expect.set_options(timeout=30_000)
-pytestmark = pytest.mark.xdist_group("browser")
 TURNS = 4
 """Of the toy game that are clicked through with advice for each roll."""
 LATE = "#game=yahtzee&sheet=ones.3~twos.6~threes.9~fours.12~fives.15~chance.20~full_house.25"
