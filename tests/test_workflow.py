@@ -26,6 +26,7 @@ from yahtzee_core.evaluation import evaluate, evaluation_tables
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.game import load_game
 from yahtzee_core.objectives import DUELS
+from yahtzee_core.pairs import Pairs
 from yahtzee_core.partition import Partition
 from yahtzee_core.provenance import provenance, strategy_provenance
 from yahtzee_core.queries import run_query
@@ -557,3 +558,33 @@ def test_the_report_is_the_last_file(finished: Path) -> None:
     assert text.count("<article>") > 15
     newest = max(path.stat().st_mtime_ns for path in files(finished / "results") if path.suffix == ".duckdb")
     assert page.stat().st_mtime_ns >= newest
+
+
+TINY = {
+    **{"id": "tiny", "title": "Tiny", "dice": 2, "faces": 3, "rolls": 2},
+    "categories": [
+        {"id": "chance", "title": "Chance", "section": "lower", "score": "all"},
+        {"id": "pair", "title": "Pair", "section": "lower", "groups": [2], "score": 7},
+    ],
+}
+
+
+def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """From shards of the last turn alone, the others being removed once nobody needs them."""
+    project = new_project(tmp_path)
+    (project / "tiny.yaml").write_text(yaml.safe_dump(TINY, sort_keys=False), encoding="utf-8")
+    runs = [
+        {"game": "./tiny.yaml", "objectives": ["expected"]},
+        {"game": "./tiny.yaml", "objectives": ["duel"], "fixed": 1},
+    ]
+    (project / "duel.yaml").write_text(yaml.safe_dump({"runs": runs}), encoding="utf-8")
+    partition = Pairs(2, (0,))
+    names = [partition.name(part) for part in partition.classes()]
+    begun = [f"results/tiny/duel/sums/{name}.parquet" for name in names if not name.startswith("turns=00")]
+    first = succeeded(run(project, *begun, config="duel.yaml"))
+    assert first.count("solve_pairs") == len(begun) == len(names) - 1
+    left = {path.parts[-3] for path in files(project / "results/tiny/duel/shards")}
+    assert left == {"turns=01"}
+    second = succeeded(run(project, "results/tiny/duel.parquet", config="duel.yaml"))
+    assert second.count("solve_pairs") == 1 and second.count("merge") == 1
+    assert files(project / "results/tiny/duel/shards") == []
