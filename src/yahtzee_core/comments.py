@@ -1,6 +1,7 @@
 """What the tables of the database are, said in the database itself: comments on tables and columns."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -56,6 +57,7 @@ def add_comments(connection: duckdb.DuckDBPyConnection, tables: Sequence[str]) -
                 connection.execute(f"COMMENT ON COLUMN {table}.{column} IS '{_quoted(known[column])}'")
 
 
+@cache
 def _texts() -> Mapping[str, Any]:
     text = (resources.files(__package__) / "sql" / "comments.yaml").read_text(encoding="utf-8")
     found: Mapping[str, Any] = yaml.safe_load(text)

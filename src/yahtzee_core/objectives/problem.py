@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -153,14 +154,18 @@ class SetClasses:
         """See Problem."""
         return Partition(self.n, fixed, stride, self.mirrored)
 
+    @cached_property
+    def _size(self) -> Longs:
+        """Those of sizes(), which for maxprob go over all states."""
+        return self.sizes()
+
     def bytes_of(self, partition: Partition) -> dict[Class, int]:
         """See Problem."""
-        size = self.sizes()
-        return {part: int(size[partition.masks(part)].sum()) for part in partition.classes()}
+        return {part: int(self._size[partition.masks(part)].sum()) for part in partition.classes()}
 
     def working_set(self, partition: Partition) -> int:
         """See Problem; for partitions with stride 1."""
-        return working_set(self.sizes(), partition)
+        return working_set(self._size, partition)
 
 
 class GameProblem(SetClasses):
