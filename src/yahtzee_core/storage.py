@@ -108,12 +108,25 @@ def find_rows(
             yield from whole.filter(pa.array(hits)).to_pylist()
 
 
+def read_note(path: Path) -> dict[str, str]:
+    """The schema and the provenance of a file, by key; nothing when it is missing, damaged or has none."""
+    try:
+        return _note(pq.read_schema(path))
+    except (pa.ArrowException, OSError):
+        return {}
+
+
+def _note(found: pa.Schema) -> dict[str, str]:
+    try:
+        note: dict[str, str] = json.loads((found.metadata or {}).get(KEY, b"{}"))
+    except ValueError:
+        return {}
+    return note
+
+
 def _check(path: Path, found: pa.Schema, schema: str, made_of: Provenance) -> None:
     """Refuse a file of another origin, or with other columns than its schema."""
-    try:
-        note = json.loads((found.metadata or {}).get(KEY, b"{}"))
-    except ValueError:
-        note = {}
+    note = _note(found)
     expected = {"schema": schema, **made_of.as_dict()}
     if note != expected:
         raise UserError(f"{path}: {_difference(note, expected)}; delete it and run again")

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 from yahtzee_core.logs import logged
+from yahtzee_core.present import present_tables
 from yahtzee_core.published import check_published
 
 
 def main(folder: Path, games: list[str], path: Path) -> None:
-    """Write the table `published` for the games of the results in `folder`."""
-    check_published(folder, games, path)
+    """Write the table `published` for some games of the results in `folder`, and for those of other runs."""
+    others = (game for game, table in present_tables(folder) if table == "expected")
+    check_published(folder, sorted({*games, *others}), path)
 
 
 if "snakemake" in globals():

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from yahtzee_core.logs import logged
+from yahtzee_core.present import present_tables
 from yahtzee_core.queries import make_database
 
 
 def main(folder: Path, tables: list[tuple[str, str]]) -> None:
-    """Write <folder>/yahtzee.duckdb over the (game, table) results."""
-    make_database(folder, tables)
+    """Write <folder>/yahtzee.duckdb over the (game, table) results, and over those of other runs."""
+    make_database(folder, sorted({*map(tuple, tables), *present_tables(folder)}))
 
 
 if "snakemake" in globals():
