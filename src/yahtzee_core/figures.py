@@ -141,26 +141,30 @@ def draw_figures(game: str, table: Path, folder: Path, drawings: dict[str, Drawi
     rows = pq.read_table(table)
     data = {name: rows[name].to_numpy().astype(np.float64) for name in rows.column_names}
     for name, drawing in drawings.items():
-        with mpl.rc_context(STYLE):
-            save(_draw(game, drawing, data), folder / name)
+
+        def content(axes: Axes, drawing: Drawing = drawing) -> str:
+            drawing.content(axes, data)
+            seen = data["maxprob"] > 5e-4 if drawing.linear else slice(None)
+            axes.set(xlim=(0, data["score"][seen].max()), xlabel="score")
+            return f"{drawing.caption} Exact values; game {game}."
+
+        draw(folder / name, f"{game}: {drawing.title}", content)
 
 
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure as <path>.svg and <path>.png, atomically; the same numbers make the same files."""
-    for kind in ("svg", "png"):
-        with atomic(path.with_name(f"{path.name}.{kind}")) as temporary:
-            figure.savefig(
-                temporary, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None
-            )
+def draw(
+    path: Path, title: str, content: Callable[[Axes], str], width: float = 7.5, height: float = 4.8
+) -> None:
+    """Draw a figure as <path>.svg and <path>.png, atomically; the same numbers make the same files.
 
-
-def _draw(game: str, drawing: Drawing, data: Columns) -> Figure:
-    figure = Figure(figsize=(7.5, 4.8), layout="constrained")
-    axes = figure.subplots()
-    drawing.content(axes, data)
-    seen = data["maxprob"] > 5e-4 if drawing.linear else slice(None)
-    axes.set(xlim=(0, data["score"][seen].max()), xlabel="score")
-    axes.set_title(f"{game}: {drawing.title}", loc="left")
-    caption = textwrap.fill(f"{drawing.caption} Exact values; game {game}.", 100)
-    figure.supxlabel(caption, fontsize=9, color="#404040", x=0.01, ha="left")
-    return figure
+    content: draws, and returns the caption. width, height: in inches.
+    """
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        axes = figure.subplots()
+        caption = textwrap.fill(content(axes), 100)
+        axes.set_title(title, loc="left")
+        figure.supxlabel(caption, fontsize=9, color="#404040", x=0.01, ha="left")
+        for kind in ("svg", "png"):
+            with atomic(path.with_name(f"{path.name}.{kind}")) as temporary:
+                metadata = {"Date": None} if kind == "svg" else None
+                figure.savefig(temporary, format=kind, dpi=150, metadata=metadata)

@@ -1,6 +1,5 @@
 """Figures of a duel: what a lead is worth turn by turn, and what playing for the expected score costs."""
 
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
-from .figures import STYLE, Floats, save
+from .figures import Floats, draw
 
 CURVES = 6
 LEAST = 1e-4
@@ -69,14 +67,12 @@ def draw_duel_figures(game: str, table: Path, folder: Path) -> None:
         "duel_value": ("what a lead is worth", value_of_leads),
         "duel_cost": ("what playing for the expected score costs", cost_of_expected),
     }
-    for name, (title, draw) in drawings.items():
-        with mpl.rc_context(STYLE):
-            figure = Figure(figsize=(7.5, 4.8), layout="constrained")
-            axes = figure.subplots()
-            caption = textwrap.fill(f"{draw(axes, duel)} Exact values; game {game}.", 100)
-            axes.set_title(f"{game}: {title}", loc="left")
-            figure.supxlabel(caption, fontsize=9, color="#404040", x=0.01, ha="left")
-            save(figure, folder / name)
+    for name, (title, content) in drawings.items():
+
+        def shown(axes: Axes, content: Callable[[Axes, pa.Table], str] = content) -> str:
+            return f"{content(axes, duel)} Exact values; game {game}."
+
+        draw(folder / name, f"{game}: {title}", shown)
 
 
 def _seen(duel: pa.Table) -> tuple[int, int]:

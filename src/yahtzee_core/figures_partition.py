@@ -1,21 +1,19 @@
 """Figures 5.5 to 5.8 of Cremers 2002: what fixed-subset partitioning costs, by the formulas and for real.
 
-Drawn from formulas.py alone but for the real sizes of `maxprob`, which come from the merged states.
+Drawn from formulas.py but for the real sizes of `maxprob`, which come from the table partition_costs.
 """
 
-import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
-import matplotlib as mpl
 import numpy as np
+import pyarrow.parquet as pq
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from . import formulas
-from .figures import MAXPROB, OPTEXPECTED, STYLE, save
-from .objectives import OBJECTIVES
-from .partition_costs import BYTES, ELEMENTS, MIB, MOST, N, real_costs
+from .figures import MAXPROB, OPTEXPECTED, draw
+from .partition_costs import BYTES, ELEMENTS, GAME, MIB, N
 
 MEMORY = 256
 """MiB of a node of the thesis."""
@@ -67,23 +65,21 @@ def reads(axes: Axes, real: list[float]) -> str:
     return "How often an element is read from a shard. Half a read more for each category in G."
 
 
-def draw_partition_figures(folder: Path, game: str = "yahtzee") -> None:
-    """Draw figures 5.5 to 5.8 as SVG and PNG into `folder`."""
-    from .game import load_game
-
-    held, read = real_costs(OBJECTIVES["maxprob"](load_game(game), 1), MOST)
-    drawings = {
+def draw_partition_figures(table: Path, folder: Path) -> None:
+    """Draw figures 5.5 to 5.8 from the table partition_costs, as SVG and PNG into `folder`."""
+    rows = [row for row in pq.read_table(table).to_pylist() if row["real_reads"] is not None]
+    held, read = ([row[name] for row in rows] for name in ("real_cache_mib", "real_reads"))
+    drawings: dict[str, tuple[str, Callable[[Axes], str]]] = {
         "figure_5_5": ("the largest cache", cache_bounds),
         "figure_5_6": ("reads for each element", read_bounds),
-        "figure_5_7": (f"maxprob of {game}: the largest cache", lambda axes: caches(axes, held)),
-        "figure_5_8": (f"maxprob of {game}: reads for each element", lambda axes: reads(axes, read)),
+        "figure_5_7": (f"maxprob of {GAME}: the largest cache", lambda axes: caches(axes, held)),
+        "figure_5_8": (f"maxprob of {GAME}: reads for each element", lambda axes: reads(axes, read)),
     }
-    for name, (title, draw) in drawings.items():
-        with mpl.rc_context(STYLE):
-            figure = Figure(figsize=(7.5, 4.8), layout="constrained")
-            axes = figure.subplots()
-            caption = draw(axes)
+    for name, (title, content) in drawings.items():
+
+        def shown(axes: Axes, content: Callable[[Axes], str] = content) -> str:
+            caption = content(axes)
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-            axes.set_title(f"fixed-subset partitioning: {title}", loc="left")
-            figure.supxlabel(textwrap.fill(caption, 100), fontsize=9, color="#404040", x=0.01, ha="left")
-            save(figure, folder / name)
+            return caption
+
+        draw(folder / name, f"fixed-subset partitioning: {title}", shown)

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import matplotlib as mpl
 import pyarrow.parquet as pq
-from matplotlib.figure import Figure
+from matplotlib.axes import Axes
 
-from .figures import MAXPROB, OPTEXPECTED, STYLE, save
+from .figures import MAXPROB, OPTEXPECTED, draw
 
 
 def draw_rule_changes(game: str, table: Path, path: Path) -> None:
@@ -14,19 +13,17 @@ def draw_rule_changes(game: str, table: Path, path: Path) -> None:
     base, *rows = pq.read_table(table).to_pylist()
     rows.sort(key=lambda row: row["difference"])
     difference = [row["difference"] for row in rows]
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(8, 1.2 + 0.36 * len(rows)), layout="constrained")
-        axes = figure.subplots()
+
+    def content(axes: Axes) -> str:
         colours = [MAXPROB if value > 0 else OPTEXPECTED for value in difference]
         axes.barh([row["words"] for row in rows], difference, color=colours)
         for at, value in enumerate(difference):
-            axes.text(
-                value, at, f" {value:+.2f} ", va="center", ha="right" if value < 0 else "left", fontsize=9
-            )
+            side = "right" if value < 0 else "left"
+            axes.text(value, at, f" {value:+.2f} ", va="center", ha=side, fontsize=9)
         axes.axvline(0, color="k", linewidth=0.8)
         axes.margins(x=0.2)
-        axes.set(xlabel="points added to the expected score", title=f"{game}: what a rule is worth")
+        axes.set(xlabel="points added to the expected score")
         axes.grid(axis="y", visible=False)
-        caption = f"Expected score of {game} with one rule changed, less {base['expected']:.2f} as it is."
-        figure.supxlabel(caption, fontsize=9, color="#404040", x=0.01, ha="left")
-        save(figure, path)
+        return f"Expected score of {game} with one rule changed, less {base['expected']:.2f} as it is."
+
+    draw(path, f"{game}: what a rule is worth", content, width=8, height=1.2 + 0.36 * len(rows))

@@ -1,18 +1,15 @@
 """Figures of the strategies of a game: what they score, what they lose where, and each against each."""
 
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
-from .figures import MAXPROB, OPTEXPECTED, STYLE, Floats, save
+from .figures import MAXPROB, OPTEXPECTED, Floats, draw
 
 KEEP_COLOURS = ("#9cc3e6", "#0b5fa5", "#08306b", "#041c40")
 """Keeps by rerolls left, the first keep of the turn last."""
@@ -81,14 +78,12 @@ def draw_strategy_figures(game: str, strategies: Path, loss_table: Path, pairs: 
             lambda axes: variation(axes, against, order),
         ),
     }
-    for name, (title, draw) in drawings.items():
-        with mpl.rc_context(STYLE):
-            figure = Figure(figsize=(7.5, 1.8 + 0.33 * len(order)), layout="constrained")
-            axes = figure.subplots()
-            caption = textwrap.fill(f"{draw(axes)} Exact values; game {game}.", 100)
-            axes.set_title(f"{game}: {title}", loc="left")
-            figure.supxlabel(caption, fontsize=9, color="#404040", x=0.01, ha="left")
-            save(figure, folder / name)
+    for name, (title, content) in drawings.items():
+
+        def shown(axes: Axes, content: Callable[[Axes], str] = content) -> str:
+            return f"{content(axes)} Exact values; game {game}."
+
+        draw(folder / name, f"{game}: {title}", shown, height=1.8 + 0.33 * len(order))
 
 
 def _names(strategies: pa.Table) -> list[str]:

@@ -11,14 +11,14 @@ def drawn(names, game="{game}"):
 
 
 rule partition_figures:
+    input:
+        f"{RESULTS}/partition_costs.parquet",
     output:
         drawn(PARTITION_FIGURES, "all"),
     log:
         "logs/partition_figures.log",
     benchmark:
         "benchmarks/partition_figures.tsv"
-    params:
-        made_of=lambda wildcards: solver_fingerprint("maxprob"),
     script:
         "../scripts/partition_figures.py"
 

@@ -6,12 +6,12 @@ from yahtzee_core.figures_partition import draw_partition_figures
 from yahtzee_core.logs import logged
 
 
-def main(folder: Path) -> None:
+def main(table: Path, folder: Path) -> None:
     """Draw them into `folder`."""
-    draw_partition_figures(folder)
+    draw_partition_figures(table, folder)
 
 
 if "snakemake" in globals():
     smk = globals()["snakemake"]
     with logged(smk.log[0], "partition_figures"):
-        main(Path(smk.output[0]).parent)
+        main(Path(smk.input[0]), Path(smk.output[0]).parent)
