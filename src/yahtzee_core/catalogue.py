@@ -11,6 +11,7 @@ from .costs import EDGE, SETUP
 from .expected import solve_expected
 from .game import Game
 from .options import Options
+from .quantities import bounds_to_come
 from .saved import solve_saved_start
 from .states import States
 from .transitions import BLOCK, Transitions
@@ -96,9 +97,7 @@ def extreme_scores(game: Game) -> tuple[int, int]:
     options.points = options.points + options.premium
     states = States(game, options)
     kernel = Kernel(states, Transitions(states))
-    first, last = (np.zeros(len(states), dtype=np.int32) for _ in range(2))
-    for masks in reversed(states.layers()):
-        kernel.bounds(states.offset, masks, first, last)
+    first, last = bounds_to_come(states, kernel, states.masks)
     start = states.index(states.start)
     return int(first[start]), int(last[start])
 

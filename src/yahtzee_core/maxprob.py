@@ -25,7 +25,7 @@ from ._turn import Kernel, pad, pad_rows
 from .errors import UserError
 from .expected import ExpectedTable, solve_expected, standard_deviation
 from .game import Game
-from .quantities import most_behind
+from .quantities import add_bounds, bounds_to_come, most_behind
 from .refusals import require_plain_turns
 from .states import State, States
 from .transitions import Transitions
@@ -95,16 +95,15 @@ class Solver:
         self.threads = threads or len(os.sched_getaffinity(0))
         self.kernel = Kernel(self.states, Transitions(self.states), variant)
 
-    def bounds(self) -> Bounds:
-        """The bounds of all states."""
-        found = Bounds(*(np.zeros(len(self.states), dtype=np.int32) for _ in range(2)))
-        self.add_bounds(self.states.masks, found)
-        return found
+    def bounds(self, masks: Longs | None = None) -> Bounds:
+        """The bounds of the states of some masks, with all that follow on them; of all when None."""
+        return Bounds(
+            *bounds_to_come(self.states, self.kernel, self.states.masks if masks is None else masks)
+        )
 
     def add_bounds(self, masks: Longs, bounds: Bounds) -> None:
         """Fill in the bounds of the states of `masks`; those of their successors must be there."""
-        for layer in reversed(self.states.layers(masks)):
-            self.kernel.bounds(self.states.offset, layer, bounds.first, bounds.last)
+        add_bounds(self.states, self.kernel, masks, bounds.first, bounds.last)
 
     def most_behind(self) -> Ints:
         """(n_states,) int32: the most points that can lie behind a state, -1 where no game gets there."""
@@ -246,8 +245,7 @@ def maxprob_rows(
     states = solver.states
     masks = states.masks[states.masks & state.filled == state.filled]
     masks = masks[masks != state.filled]
-    limits = Bounds(*(np.zeros(len(states), dtype=np.int32) for _ in range(2)))
-    solver.add_bounds(masks, limits)
+    limits = solver.bounds(masks)
     last = limits.last + (draw > 0)
     limits = Bounds(np.minimum(limits.first, highest), np.minimum(last, highest).astype(np.int32))
     ends = states.of_masks(masks[-1:])
@@ -260,8 +258,7 @@ def maxprob_rows(
 
 def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:
     """The needed that the rows run over."""
-    bounds = Bounds(*(np.zeros(len(solver.states), dtype=np.int32) for _ in range(2)))
-    solver.add_bounds(masks, bounds)
+    bounds = solver.bounds(masks)
     most = int(bounds.last[solver.states.index(start)])
     if highest is not None and not 0 <= highest <= most:
         game = solver.states.game.id

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from .arena import Arena
 from .decisions import Policy
+from .quantities import bounds_to_come
 from .walk import chunks
 
 Floats = npt.NDArray[np.float64]
@@ -47,10 +48,8 @@ def points_to_come(arena: Arena, policy: Policy, open_at_most: int | None = None
     open_at_most: of the states of the end of the game alone, with so many open categories; others have a 0.
     """
     states, kernel = arena.states, arena.kernel
-    first, last = (np.zeros(len(states), dtype=np.int32) for _ in range(2))
     *layers, end = states.layers()[-1 - open_at_most :] if open_at_most is not None else states.layers()
-    for layer in (end, *reversed(layers)):
-        kernel.bounds(states.offset, layer, first, last)
+    _, last = bounds_to_come(states, kernel, np.concatenate([*layers, end]))
     found = rows_of(np.zeros_like(last), last + np.int32(1))
     found.mass[found.place[states.of_masks(end)]] = 1.0
     final = np.zeros((states.options.lattice.n_rolls, len(arena.game.categories)))

@@ -41,7 +41,7 @@ SOURCES: dict[str, Sequence[str]] = {
     "maxprob_approx": (*MAXPROB, "objectives/maxprob_approx.py"),
     "held_karp": HELD_KARP,
     **dict.fromkeys(("duel", "duel_expected_first", "duel_expected_second", "duel_endgame"), DUEL),
-    "rule_changes": (*EXPECTED, "saved.py", "catalogue.py", "rule_changes.py"),
+    "rule_changes": (*EXPECTED, "quantities.py", "saved.py", "catalogue.py", "rule_changes.py"),
     "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
     "strategies": STRATEGIES,
     "blind": (*STRATEGIES, "maxprob.py", "utility.py", "utility_walk.py", "blind.py"),

@@ -10,6 +10,7 @@ from ._turn import Kernel
 from .states import States
 
 Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
 
 
 class Quantity(IntEnum):
@@ -36,3 +37,19 @@ def most_behind(
     for masks in states.layers():
         kernel.most_behind(states.offset, masks, int(quantity), most)
     return most
+
+
+def bounds_to_come(states: States, kernel: Kernel, masks: Longs) -> tuple[Ints, Ints]:
+    """(n_states,) int32 each: the points that are certain to come and the most that can, 0 in other masks.
+
+    masks: with all that follow on them.
+    """
+    first, last = (np.zeros(len(states), dtype=np.int32) for _ in range(2))
+    add_bounds(states, kernel, masks, first, last)
+    return first, last
+
+
+def add_bounds(states: States, kernel: Kernel, masks: Longs, first: Ints, last: Ints) -> None:
+    """Fill in these bounds for the states of some masks; those of their successors must be there."""
+    for layer in reversed(states.layers(masks)):
+        kernel.bounds(states.offset, layer, first, last)
