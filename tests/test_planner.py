@@ -372,6 +372,15 @@ def test_a_plan_uses_the_calibration(
     assert later["cpu_seconds"] == pytest.approx(sum(seconds))
 
 
+def test_a_cost_that_was_not_measured_is_the_default_in_proportion() -> None:
+    """A machine that takes twice the default for maxprob takes twice the default for a duel."""
+    twice = replace(DEFAULT, solve={"maxprob": 2 * DEFAULT.solve["maxprob"]})
+    assert twice.of("maxprob") == 2 * DEFAULT.solve["maxprob"]
+    assert twice.of("duel") == pytest.approx(2 * DEFAULT.solve["duel"])
+    assert DEFAULT.of("duel") == DEFAULT.solve["duel"]
+    assert list(twice.solve) == ["maxprob"]
+
+
 @pytest.mark.parametrize("end", [(), ("--open-at-most", "2")], ids=["the whole", "the end"])
 def test_the_bill_of_a_duel_in_words(capsys: Capture, tmp_path: Path, end: tuple[str, ...]) -> None:
     """It names the game and says what the JSON says."""

@@ -17,6 +17,12 @@ class Costs:
     read: float
     write: float
 
+    def of(self, objective: str) -> float:
+        """CPU seconds to solve a byte; not measured: the default, in proportion to `maxprob`."""
+        if objective in self.solve:
+            return self.solve[objective]
+        return self.solve["maxprob"] * DEFAULT.solve[objective] / DEFAULT.solve["maxprob"]
+
 
 SETUP, EDGE = 0.025, 0.19e-9
 """CPU seconds of `expected`: to set a game up, and for an edge of the turn of a lane (docs/scale.md)."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from .costs import DEFAULT, Costs
+from .costs import Costs
 from .game import Game
 from .objectives.duel import CELL_BYTES, DuelClasses
 from .pairs import Pairs
@@ -23,7 +23,6 @@ def duel_outlook(
     plies: Counter[int] = Counter()
     for part, load in loads.items():
         plies[part.turns] += load.own
-    costs.solve.setdefault("duel", costs.solve["maxprob"] * DEFAULT.solve["duel"] / DEFAULT.solve["maxprob"])
     seconds = {part: job_seconds(load, "duel", costs, costs.start_slurm) for part, load in loads.items()}
     table = sum(load.own for load in loads.values())
     return {

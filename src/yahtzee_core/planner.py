@@ -45,7 +45,7 @@ def loads_of(own: Mapping[K, int], dependencies: Callable[[K], Sequence[K]]) -> 
 
 def job_seconds(load: Load, objective: str, costs: Costs, start: float) -> float:
     """CPU seconds of a class job that takes `start` seconds to begin."""
-    return start + load.own * (costs.solve[objective] + costs.write) + load.read * costs.read
+    return start + load.own * (costs.of(objective) + costs.write) + load.read * costs.read
 
 
 def path_to_end(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]]) -> dict[K, float]:
