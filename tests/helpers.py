@@ -1,17 +1,26 @@
 """What several tests share: games from dictionaries, and the solver's names for real states."""
 
+import json
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
 import yaml
 from brute_force import START, BruteForce, Dice, Gains
 from brute_force import State as RealState
 from toy_games import TOY_GAMES, Raw
 
+from yahtzee_core.actions import RankedAction, Turn
+from yahtzee_core.advisor import Advisor
 from yahtzee_core.arena import Arena
 from yahtzee_core.decisions import Decisions, EstimatePolicy, Policy, pack, unpack
 from yahtzee_core.dice import Lattice
@@ -19,6 +28,7 @@ from yahtzee_core.distribution import Distribution, expected_distribution
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.game import GAMES, Game, load_game, parse_game
 from yahtzee_core.maxprob import MaxProbTable, solve_maxprob
+from yahtzee_core.positions import Position
 from yahtzee_core.states import State, States
 
 Floats = npt.NDArray[np.float64]
@@ -83,6 +93,12 @@ def toy_distribution(name: str) -> Distribution:
 def distribution(name: str) -> Distribution:
     """The distribution of the score of a built-in game."""
     return expected_distribution(solved(name))
+
+
+def actions(table: ExpectedTable, state: State, dice: Dice, rerolls: int) -> list[RankedAction]:
+    """The actions of the optimal policy in a position, best first; keeps alone while rerolls are left."""
+    roll = table.states.options.lattice.keep_index(dice) - table.states.options.lattice.first_roll
+    return Turn.of_table(table, state).actions(roll, rerolls, scores=False)
 
 
 def merged(states: States, real: RealState) -> State:
@@ -258,3 +274,40 @@ class Followed:
         for part, gain in zip((self.ids.index(category), -2, -1), gains):
             added[part] += gain
         return tuple(added)
+
+
+NOWHERE = Path("none")
+
+
+@cache
+def advisor(name: str) -> Advisor:
+    """Of a built-in or toy game, with nothing stored."""
+    found = toy_arena(name) if name in TOYS else arena(name)
+    return Advisor(found.game, NOWHERE, _arena=found)
+
+
+def some_positions(name: str, n: int, seed: int = 0) -> list[Position]:
+    """Positions of a game drawn at random, that state_of accepts."""
+    random, states = Random(seed), (toy_states if name in TOYS else builtin_states)(name)
+    game = states.game
+    found = []
+    for _ in range(n):
+        filled = random.randrange(game.full)
+        upper = random.choice(states.totals[states.upper_filled[filled]].tolist())
+        has_yahtzee = game.yahtzee is not None and bool(filled >> game.yahtzee & 1)
+        dice = tuple(sorted(random.randint(1, game.faces) for _ in range(game.dice)))
+        chip = has_yahtzee and random.random() < 0.5
+        found.append(Position(filled, upper, chip, dice, random.randrange(game.rolls)))
+    return found
+
+
+def write(path: Path, columns: dict[str, list[Any]]) -> Path:
+    """A file of positions."""
+    table = pa.table(columns)
+    if path.suffix == ".csv":
+        pyarrow.csv.write_csv(table, path)
+    elif path.suffix == ".jsonl":
+        path.write_text("".join(f"{json.dumps(row)}\n" for row in table.to_pylist()), encoding="utf-8")
+    else:
+        pq.write_table(table, path)
+    return path

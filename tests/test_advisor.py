@@ -11,9 +11,11 @@ import pytest
 from brute_force import BruteForce, Dice
 from brute_force import State as RealState
 from helpers import (
+    NOWHERE,
     TOYS,
     Followed,
-    arena,
+    actions,
+    advisor,
     builtin_states,
     merged,
     optimal_policy,
@@ -33,31 +35,23 @@ from made_results import write_distribution, write_expected, write_maxprob
 from test_positions import position_of, printed
 from toy_games import game, lower
 
+from yahtzee_core.actions import Turn
 from yahtzee_core.advisor import CLOSE, CLOSE_SHARE, Advice, Advisor
 from yahtzee_core.errors import UserError
 from yahtzee_core.evaluation import evaluate
 from yahtzee_core.game import load_game
 from yahtzee_core.notation import parse_action, parse_position
 from yahtzee_core.partition import Partition
-from yahtzee_core.policy import Turn, actions
 from yahtzee_core.positions import Position, state_of
 from yahtzee_core.states import State
 from yahtzee_core.strategies import load_strategy
 from yahtzee_core.turn import levels
 
-NOWHERE = Path("none")
 PRINTED = 5.01e-6
 """Five digits after the point."""
 FOLLOWED = ["upper-bonus", "yahtzee-bonus", "coins", "joker-forced-gap"]
 Ends = dict[tuple[int, bool, bool], Fraction]
 """Probability of (points to come, upper bonus among them, Yahtzee scored among them)."""
-
-
-@cache
-def advisor(name: str) -> Advisor:
-    """Of a built-in or toy game, with nothing stored."""
-    found = toy_arena(name) if name in TOYS else arena(name)
-    return Advisor(found.game, NOWHERE, _arena=found)
 
 
 def advised(text: str, name: str = "yahtzee") -> Advice:
@@ -151,7 +145,7 @@ def test_keeps_are_worth_what_the_twin_of_the_kernel_says(text: str) -> None:
     position = parse_position(f"dice 22346 | {text}", builtin_states("yahtzee"))
     advice, table = advisor("yahtzee").expected(position), solved("yahtzee")
     lattice, state = table.states.options.lattice, state_of(table.states, position)
-    turn = Turn(table, state)
+    turn = Turn.of_table(table, state)
     leaf = np.array([turn.actions(roll, 0)[0].value for roll in range(lattice.n_rolls)])
     twin = [a.copy() for a in levels(lattice, leaf[None, :, None], 3)][position.rerolls - 1]
     keeps = [option for option in advice.options if option.action.keep is not None]

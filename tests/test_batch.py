@@ -6,12 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
-from helpers import TOYS, arena, builtin_states, toy_states
-from test_advisor import advisor
+from helpers import TOYS, advisor, arena, builtin_states, some_positions, write
 from test_positions import position_of, printed
 
 from yahtzee_core import batch
@@ -24,21 +21,6 @@ from yahtzee_core.transitions import BLOCK
 
 KINDS = [".csv", ".jsonl", ".parquet"]
 Row = dict[str, Any]
-
-
-def some_positions(name: str, n: int, seed: int = 0) -> list[Position]:
-    """Positions of a game drawn at random, that state_of accepts."""
-    random, states = Random(seed), (toy_states if name in TOYS else builtin_states)(name)
-    game = states.game
-    found = []
-    for _ in range(n):
-        filled = random.randrange(game.full)
-        upper = random.choice(states.totals[states.upper_filled[filled]].tolist())
-        has_yahtzee = game.yahtzee is not None and bool(filled >> game.yahtzee & 1)
-        dice = tuple(sorted(random.randint(1, game.faces) for _ in range(game.dice)))
-        chip = has_yahtzee and random.random() < 0.5
-        found.append(Position(filled, upper, chip, dice, random.randrange(game.rolls)))
-    return found
 
 
 def check(advice: Advice, row: Row, action: Action | None = None) -> None:
@@ -149,18 +131,6 @@ def test_the_number_of_blocks_held_changes_nothing(monkeypatch: pytest.MonkeyPat
 
 
 # Files
-
-
-def write(path: Path, columns: dict[str, list[Any]]) -> Path:
-    """A file of positions."""
-    table = pa.table(columns)
-    if path.suffix == ".csv":
-        pyarrow.csv.write_csv(table, path)
-    elif path.suffix == ".jsonl":
-        path.write_text("".join(f"{json.dumps(row)}\n" for row in table.to_pylist()), encoding="utf-8")
-    else:
-        pq.write_table(table, path)
-    return path
 
 
 def read(path: Path) -> list[Row]:

@@ -8,12 +8,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers import builtin_states
+from helpers import advisor, builtin_states, write
 from made_results import write_maxprob
-from test_advisor import advisor
-from test_batch import write
+from played import GAME, Reader, optimally, play, random_game, reviewed
 from test_cli import COLUMNS, Capture, error_of, printed, run, spawn
-from test_review import GAME, Reader, optimally, play, random_game, reviewed
 from toy_games import TOY_GAMES
 
 from yahtzee_core.as_json import QUANTILES, advice_json, review_json

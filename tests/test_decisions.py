@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from toy_games import Raw, games
 
 from yahtzee_core import _turn
+from yahtzee_core.actions import Turn
 from yahtzee_core.arena import Arena
 from yahtzee_core.decisions import (
     Decisions,
@@ -23,11 +24,10 @@ from yahtzee_core.decisions import (
 )
 from yahtzee_core.errors import UserError
 from yahtzee_core.expected import ExpectedTable, Table
-from yahtzee_core.policy import Turn
 from yahtzee_core.quantities import Quantity
 from yahtzee_core.states import States
+from yahtzee_core.ties import POINTS
 from yahtzee_core.transitions import BLOCK
-from yahtzee_core.turn import TIE
 from yahtzee_core.walk import walk
 
 UNTOUCHED = -7
@@ -132,7 +132,7 @@ def estimates(name: str) -> dict[str, Floats]:
 
 
 def text_of(arena: Arena, decision: int, left: int) -> str:
-    """A decision as policy.py writes it."""
+    """A decision as actions.py writes it."""
     options, game = arena.states.options, arena.game
     if left == 0:
         return f"score {game.categories[options.category[decision]].id}"
@@ -147,9 +147,9 @@ def test_decisions_are_the_first_actions(name: str, kind: str) -> None:
     decisions, table = all_decisions(arena, EstimatePolicy(arena, estimate)), table_of(arena, estimate)
     n = decisions.shape[1]
     for at in np.random.default_rng(0).permutation(n)[:25].tolist():
-        turn = Turn(table, arena.states.state(at))
+        turn = Turn.of_table(table, arena.states.state(at))
         for left, roll in np.ndindex(decisions.shape[0], decisions.shape[2]):
-            first = turn.actions(roll, left)[0].text
+            first = turn.actions(roll, left, scores=False)[0].text
             assert text_of(arena, int(decisions[left, at, roll]), left) == first, (at, left, roll)
 
 
@@ -157,9 +157,9 @@ def losses(name: str, kind: str) -> Floats:
     """What every action that is not taken loses, in all positions of some states."""
     arena, found = toy_arena(name), []
     for at in range(0, int(arena.states.offset[-2]), 5):
-        turn = Turn(table_of(arena, estimates(name)[kind]), arena.states.state(at))
+        turn = Turn.of_table(table_of(arena, estimates(name)[kind]), arena.states.state(at))
         for roll, left in np.ndindex(arena.states.options.lattice.n_rolls, arena.game.rolls):
-            found += [action.loss for action in turn.actions(roll, left)[1:]]
+            found += [action.loss for action in turn.actions(roll, left, scores=False)[1:]]
     return np.array(found)
 
 
@@ -167,7 +167,7 @@ def test_ties_are_among_them() -> None:
     """Else the test above would not see the tie rule: values that are equal, or nearly so."""
     whole, nearly = (losses("joker-free", kind) for kind in ("whole", "nearly tied"))
     assert (whole == 0).sum() > 20
-    assert ((nearly > 0) & (nearly <= TIE)).sum() > 20
+    assert ((nearly > 0) & (nearly <= POINTS.points)).sum() > 20
 
 
 @pytest.mark.parametrize("name", ["yahtzee", "yahtzee-forced"])
@@ -178,9 +178,9 @@ def test_decisions_are_the_first_actions_in_yahtzee(name: str) -> None:
         masks = np.array([state.filled])
         lane = at - int(game.states.offset[state.filled])
         decisions = unpack(game.states, masks, optimal_policy(game).decide(masks, None))[:, lane]
-        turn = Turn(game.optimal, state)
+        turn = Turn.of_table(game.optimal, state)
         for left, roll in np.ndindex(3, 252):
-            first = turn.actions(roll, left)[0].text
+            first = turn.actions(roll, left, scores=False)[0].text
             assert text_of(game, int(decisions[left, roll]), left) == first, (at, left, roll)
 
 

@@ -23,11 +23,11 @@ from helpers import (
 from hypothesis import given, settings
 from toy_games import Raw, game, games, lower
 
+from yahtzee_core.actions import Turn
 from yahtzee_core.distribution import Distribution, expected_distribution
 from yahtzee_core.expected import ExpectedTable, solve_expected
 from yahtzee_core.game import load_game
 from yahtzee_core.maxprob import solve_maxprob
-from yahtzee_core.policy import Turn
 from yahtzee_core.states import State
 
 ROUNDING = 1e-12
@@ -57,13 +57,13 @@ class Follower:
 
     @cache  # noqa: B019
     def _turn(self, state: State) -> Turn:
-        return Turn(self.table, state)
+        return Turn.of_table(self.table, state)
 
     @cache  # noqa: B019
     def _roll(self, real: RealState, dice: Dice, rerolls: int) -> Totals:
         lattice = self.table.states.options.lattice
         roll = lattice.keep_index(dice) - lattice.first_roll
-        first = self._turn(merged(self.table.states, real)).actions(roll, rerolls)[0]
+        first = self._turn(merged(self.table.states, real)).actions(roll, rerolls, scores=False)[0]
         kind, _, what = first.text.partition(" ")
         if kind == "keep":
             kept = () if what == "-" else tuple(map(int, what.split()))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from helpers import builtin_states
+from played import reviewed
 from test_cli import Capture, printed
-from test_review import reviewed
 
 from yahtzee_core.gamelog import parse_log
 from yahtzee_core.notation import parse_position, position_schema

@@ -7,16 +7,14 @@ from typing import Any
 import duckdb
 import pytest
 from brute_force import BruteForce
-from helpers import builtin_raw, parse
+from helpers import actions, builtin_raw, parse
 from made_results import SOLVED, tables_of, write_results
 from toy_games import TOY_GAMES
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.expected import ExpectedTable, solve_expected
-from yahtzee_core.policy import actions
 from yahtzee_core.queries import DATABASE, make_database, make_table, run_query, table_names
 from yahtzee_core.results import FIGURES_OF, result_figures, result_tables
-from yahtzee_core.turn import TIE
 
 RAWS = {"toy": builtin_raw("toy"), "lax-house": TOY_GAMES["lax-house"]}
 TABLES = {name: solve_expected(parse(raw)) for name, raw in RAWS.items()}
@@ -123,7 +121,7 @@ def test_openings(results: Path, name: str) -> None:
         dice = tuple(map(int, row["roll"].split()))
         best, *others = actions(table, table.states.start, dice, table.game.rolls - 1)
         assert f"keep {row['best']}" == best.text and row["value"] == best.value
-        second = next(action for action in others if action.loss > TIE)
+        second = next(action for action in others if not action.tied)
         assert f"keep {row['second']}" == second.text and row["loss"] == second.loss
 
 

@@ -15,8 +15,9 @@ from yahtzee_core import _turn
 from yahtzee_core.dice import Lattice, lattice
 from yahtzee_core.expected import Solver, Table, Twin, solve_expected
 from yahtzee_core.game import Game
+from yahtzee_core.ties import POINTS, offer
 from yahtzee_core.transitions import BLOCK
-from yahtzee_core.turn import TIE, levels, offer, turn
+from yahtzee_core.turn import levels, turn
 
 Floats = npt.NDArray[np.float64]
 Masks = npt.NDArray[np.int64]
@@ -131,10 +132,11 @@ def test_more_rolls_are_better() -> None:
 
 
 def test_a_tie_keeps_what_came_first() -> None:
+    tie = POINTS.points
     best = np.array([[5.0, 5.0, 5.0, 5.0], [1.0, 1.0, 1.0, 1.0]])
-    option = np.array([[5.0, 5.0 + TIE / 2, 5.0 + 2 * TIE, 4.0], [2.0, 2.0, 2.0, 2.0]])
+    option = np.array([[5.0, 5.0 + tie / 2, 5.0 + 2 * tie, 4.0], [2.0, 2.0, 2.0, 2.0]])
     offer(best, option)
-    assert best[0].tolist() == [5.0, 5.0 + TIE / 2, 5.0 + 2 * TIE, 5.0]
+    assert best[0].tolist() == [5.0, 5.0 + tie / 2, 5.0 + 2 * tie, 5.0]
     assert best[1].tolist() == [1.0, 1.0, 2.0, 1.0]
 
 

@@ -49,7 +49,7 @@ INLINE void NAME(forward_turn)(const lattice_t *L, const prob_table_t *table, co
         w->rows[2 * (ptrdiff_t)s->option] = NAME(load)((const double *)table->rows[0] + s->place + at);
     }
     NAME(leaf)(L, w->choice, n_open, w->rows, w->A, 2);
-    NAME(decide_turn)(L, w->A, f->decision);
+    NAME(decide_turn)(L, w->A, f->decision, NULL);
     NAME(weigh)(L, f->decision, f->W, f->now, weight);
 }
 

@@ -128,34 +128,31 @@ static int NAME(compare)(const lattice_t *L, const options_t *O, const transitio
 }
 
 /* Every action of some blocks of lanes, for values in a table: options[i][o][lane], what an option is worth,
- * and keeps[i][left - 1][k][lane], what it is worth to keep k with `left` rerolls left. */
+ * keeps[i][left - 1][k][lane], what it is worth to keep k with `left` rerolls left, and the decisions. */
 static int NAME(actions)(const lattice_t *L, const options_t *O, const transitions_t *T, const table_t *table,
-                         const int64_t *masks, const int64_t *blocks, int64_t n, double *options, double *keeps)
+                         const int64_t *masks, const int64_t *blocks, int64_t n, double *options, double *keeps,
+                         int16_t *decisions)
 {
+    const int n_rolls = L->n_keeps - L->first_roll;
     NAME(workspace) w;
     if (NAME(open_workspace)(&w, L, O, 2))
         return -1;
-    for (int64_t i = 0; i < n; i++, options += O->n_options * BLOCK, keeps += (L->rolls - 1) * L->n_keeps * BLOCK) {
-        const int n_open = NAME(open_choices)(O, masks[i], L->n_keeps - L->first_roll, w.choice);
+    for (int64_t i = 0; i < n; i++) {
+        const int n_open = NAME(open_choices)(O, masks[i], n_rolls, w.choice);
         for (int lane = 0; lane < BLOCK; lane += LANES) {
             if (blocks[i] * BLOCK + lane >= T->lanes[masks[i]])
                 continue;
             NAME(expected_rows)(O, T, table, masks[i], (int)blocks[i] * BLOCK + lane, w.rows);
-            for (int o = 0; o < O->n_options; o++)
+            for (int o = 0; o < O->n_options; o++) {
                 memcpy(options + o * BLOCK + lane, w.rows + 2 * (ptrdiff_t)o, sizeof(vec));
-            NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
-            for (int left = 1; left < L->rolls; left++) {
-                vec best[2];
-                double *to = keeps + (ptrdiff_t)(left - 1) * L->n_keeps * BLOCK + lane;
-                NAME(expect)(L, w.A, 2, L->faces);
-                for (int k = 0; k < L->n_keeps; k++)
-                    memcpy(to + (ptrdiff_t)k * BLOCK, w.A + 2 * (ptrdiff_t)k, sizeof(vec));
-                for (int k = 1; k < L->n_keeps; k++) {
-                    NAME(choose)(L, w.A, k, best, 2);
-                    NAME(copy)(w.A + 2 * (ptrdiff_t)k, best, 2);
-                }
+                w.rows[2 * (ptrdiff_t)o + 1] = NAME(splat)(o);
             }
+            NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
+            NAME(decide_turn)(L, w.A, decisions + lane, keeps + lane);
         }
+        options += O->n_options * BLOCK;
+        keeps += (L->rolls - 1) * L->n_keeps * BLOCK;
+        decisions += (ptrdiff_t)L->rolls * n_rolls * BLOCK;
     }
     NAME(close_workspace)(&w);
     return 0;

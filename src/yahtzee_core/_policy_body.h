@@ -22,8 +22,9 @@ INLINE void NAME(note)(const lattice_t *L, const vec *A, int16_t *decision)
             decision[i] = (int16_t)(*a)[i];
 }
 
-/* The decisions of a vector of lanes: A holds (value, option) of every roll. */
-INLINE void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision)
+/* The decisions of a vector of lanes: A holds (value, option) of every roll. keeps, unless NULL: what it is worth
+ * to keep k with `left` rerolls left, keeps[left - 1][k][lane]. */
+INLINE void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision, double *keeps)
 {
     const int n_rolls = L->n_keeps - L->first_roll;
     NAME(note)(L, A, decision);
@@ -33,6 +34,8 @@ INLINE void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision)
             NAME(expect)(L, A, 2, 6);
         else
             NAME(expect)(L, A, 2, L->faces);
+        for (int k = 0; keeps && k < L->n_keeps; k++)
+            memcpy(keeps + ((ptrdiff_t)(left - 1) * L->n_keeps + k) * BLOCK, A + 2 * (ptrdiff_t)k, sizeof(vec));
         for (int k = 0; k < L->n_keeps; k++)
             A[2 * (ptrdiff_t)k + 1] = NAME(splat)(k);
         for (int k = 1; k < L->n_keeps; k++) {
@@ -63,7 +66,7 @@ static int NAME(decide)(const lattice_t *L, const options_t *O, const transition
             for (int o = 0; o < O->n_options; o++)
                 w.rows[2 * (ptrdiff_t)o + 1] = NAME(splat)(o);
             NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
-            NAME(decide_turn)(L, w.A, decisions + place_of(L, lane));
+            NAME(decide_turn)(L, w.A, decisions + place_of(L, lane), NULL);
         }
         decisions += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
         visit = visit ? visit + lanes : NULL;

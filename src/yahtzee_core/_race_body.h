@@ -51,7 +51,7 @@ static int NAME(decide_games)(const lattice_t *L, const options_t *O, const int6
                 for (int o = 0; o < O->n_options; o++)
                     ((double *)(w.rows + 2 * (ptrdiff_t)o))[i] = from[o];
             NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
-            NAME(decide_turn)(L, w.A, decisions + place_of(L, game));
+            NAME(decide_turn)(L, w.A, decisions + place_of(L, game), NULL);
         }
         worth += (ptrdiff_t)n * O->n_options;
         decisions += place_of(L, (n + BLOCK - 1) / BLOCK * BLOCK);

@@ -57,11 +57,10 @@ typedef struct { /* two policies at one kind of decision; see judge in _policy_b
 
 #define PAD 8 /* doubles; twice as many floats */
 #define BLOCK 8 /* transitions.BLOCK */
-/* Probabilities within this share of the best are tied. */
-#define RELATIVE_TIE 1e-12
-/* Options within TIE points of the best are tied. */
+/* The tie rule is in ties.py, which takes its constants from here: options within TIE points of the best are
+ * tied, probabilities within a share of RELATIVE_TIE of it, and in single precision within SINGLE_TIE. */
 #define TIE 1e-9
-/* The same for probabilities in single precision. */
+#define RELATIVE_TIE 1e-12
 #define SINGLE_TIE 1e-6f
 #define MAX_WIDTH 3 /* numbers a keep carries at most */
 #define FORBIDDEN -1e30
@@ -216,7 +215,7 @@ typedef struct {
     int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
                    const int64_t *, int64_t, const double *, const int16_t *, const int16_t *, criteria_t *);
     int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                   const int64_t *, const int64_t *, int64_t, double *, double *);
+                   const int64_t *, const int64_t *, int64_t, double *, double *, int16_t *);
     void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                  const double *, const int64_t *, const int32_t *, const double *, double *);
     void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,

@@ -15,6 +15,9 @@ Reals = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 source_sha256: str
 pad: int
 block: int
+tie: float
+relative_tie: float
+single_tie: float
 
 def variants() -> list[str]: ...
 def at_most_rows(
@@ -69,7 +72,14 @@ class Kernel:
         criteria: Floats,
     ) -> None: ...
     def actions(
-        self, offset: Longs, masks: Longs, blocks: Longs, value: Floats, options: Floats, keeps: Floats
+        self,
+        offset: Longs,
+        masks: Longs,
+        blocks: Longs,
+        value: Floats,
+        options: Floats,
+        keeps: Floats,
+        decisions: Shorts,
     ) -> None: ...
     def push(
         self,

@@ -52,6 +52,9 @@ cdef extern from "_turn.h":
         double loss, differs, differs_beyond_tie
     int PAD
     int BLOCK
+    double TIE
+    double RELATIVE_TIE
+    float SINGLE_TIE
     int bounds(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, const int64_t *,
                int64_t, int32_t *, int32_t *) noexcept nogil
     ctypedef struct variant_t:
@@ -80,7 +83,7 @@ cdef extern from "_turn.h":
                        const int64_t *, int64_t, const double *, const int16_t *, const int16_t *,
                        criteria_t *) noexcept nogil
         int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                       const int64_t *, const int64_t *, int64_t, double *, double *) noexcept nogil
+                       const int64_t *, const int64_t *, int64_t, double *, double *, int16_t *) noexcept nogil
         void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
                      const double *, const int64_t *, const int32_t *, const double *, double *) noexcept nogil
         void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
@@ -109,6 +112,9 @@ ctypedef fused real:
 source_sha256 = SOURCE_SHA256.decode()
 pad = PAD
 block = BLOCK
+tie = TIE
+relative_tie = RELATIVE_TIE
+single_tie = SINGLE_TIE
 
 
 def variants():
@@ -326,10 +332,12 @@ cdef class Kernel:
             raise MemoryError("no memory for the turn kernel")
 
     def actions(self, const int64_t[::1] offset, const int64_t[::1] masks, const int64_t[::1] blocks,
-                double[::1] value, double[:, :, ::1] options, double[:, :, :, ::1] keeps):
+                double[::1] value, double[:, :, ::1] options, double[:, :, :, ::1] keeps,
+                int16_t[:, :, :, ::1] decisions):
         """Fill in what every action is worth in the block of lanes `blocks[i]` of `masks[i]`, for each i.
 
         options: (n, n_options, BLOCK). keeps: (n, rolls - 1, n_keeps, BLOCK), by rerolls left from 1.
+        decisions: as in decisions.py, of these blocks.
         """
         cdef table_t table
         cdef int failed = 0
@@ -342,7 +350,7 @@ cdef class Kernel:
         with nogil:
             failed = VARIANTS[self.variant].actions(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], &blocks[0],
-                masks.shape[0], &options[0, 0, 0], into)
+                masks.shape[0], &options[0, 0, 0], into, &decisions[0, 0, 0, 0])
         if failed:
             raise MemoryError("no memory for the turn kernel")
 

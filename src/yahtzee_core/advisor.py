@@ -3,8 +3,7 @@
 `expected`: points still to come when the action is taken and optimal play follows. `maxprob`: the highest
 probability to reach a total. `beat`: the same for more than an opponent's total, a draw being half a win.
 `duel`: the same against an opponent who goes on playing, sees everything and plays exactly, too. A loss is
-what an action is below the best. Actions within a tie (TIE points; probabilities: a share of 1e-12) of the
-best are tied.
+what an action is below the best. Which actions are tied, and which of them is the first, ties.py says.
 
 How close it is: *tie* when another action is tied with the best one, *close* when the next best loses less
 than CLOSE points (or, for probabilities, CLOSE_SHARE of the best), else *clear*. Keeping all dice and scoring
@@ -12,13 +11,14 @@ them at once are one choice.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from .actions import RankedAction, Turn, chance_rows, roll_of
 from .answers import expected_of, maxprob_rows_after, stored_distribution
 from .arena import Arena
 from .chances import solve_chances
@@ -31,15 +31,15 @@ from .game import Game
 from .positions import Action, Position, state_of
 from .quantities import Quantity
 from .states import State
-from .turn import TIE
-from .turn_actions import Option, TurnActions
+from .ties import PROBABILITIES
 from .walk import walk
 
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], None]
 CLOSE = 0.5
 CLOSE_SHARE = 0.01
-PROBABILITY_TIE = 1e-12
+TURNS = 16
+"""Turns that an advisor keeps."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ class Advice:
     game: Game
     objective: str
     position: Position
-    options: tuple[Option, ...]
+    options: tuple[RankedAction, ...]
     score: int | None = None
     needed: int | None = None
     opponent: Position | None = None
 
     @property
-    def best(self) -> Option:
+    def best(self) -> RankedAction:
         return self.options[0]
 
     @property
@@ -71,7 +71,7 @@ class Advice:
         scale = CLOSE if self.objective == "expected" else CLOSE_SHARE * self.best.value
         return "close" if others[0].loss < scale else "clear"
 
-    def _same_choice(self, other: Option) -> bool:
+    def _same_choice(self, other: RankedAction) -> bool:
         kinds = {self.best.action.keep == self.position.dice, other.action.keep == self.position.dice}
         scoring = (self.best.action.category is None) != (other.action.category is None)
         return other.tied and scoring and True in kinds
@@ -104,10 +104,6 @@ class Advisor:
         """Points still to come from a state."""
         return float(self.arena.optimal.value[self.arena.states.index(state)])
 
-    def option_of(self, state: State, position: Position, action: Action) -> int:
-        """The option that scoring in a category is; UserError when the joker rule forbids it."""
-        return TurnActions(self.arena, state).option(position, action)
-
     @property
     def chances(self) -> Floats:
         """(n_states, 2), of chances.py, under optimal play."""
@@ -118,10 +114,7 @@ class Advisor:
     def expected(self, position: Position) -> Advice:
         """Advice for the expected score."""
         state = state_of(self.arena.states, position)
-        turn = TurnActions(self.arena, state)
-        rows = option_rows(self.arena.states, state, self.arena.optimal.table)[0]
-        options = turn.options(position, rows, TIE)
-        return Advice(self.game, "expected", position, self._with_chances(turn, position, rows, options))
+        return Advice(self.game, "expected", position, _ranked(self._turn(state), position))
 
     def maxprob(self, position: Position, score: int) -> Advice:
         """Advice for a total of `score`; for that many points from here when the points are not known."""
@@ -151,14 +144,16 @@ class Advisor:
         if position.points is None or opponent.points is None:
             raise UserError(f"game {self.game.id}: duel; expected the points of both players")
         lead = position.points - opponent.points
-        rows, tie = duel_options(self.game, state, other, lead, self.progress)
-        options = TurnActions(self.arena, state).options(position, rows, tie)
+        rows, rule = duel_options(self.game, state, other, lead, self.progress)
+        options = _ranked(Turn(states, state, rows, rule), position)
         return Advice(self.game, "duel", position, options, opponent=opponent)
 
-    def _targets(self, position: Position, state: State, needed: int, draw: float) -> tuple[Option, ...]:
+    def _targets(
+        self, position: Position, state: State, needed: int, draw: float
+    ) -> tuple[RankedAction, ...]:
         states, progress = self.arena.states, self.progress
         rows = maxprob_rows_after(self.game, states, state, needed, self.results, progress, draw)
-        return TurnActions(self.arena, state).options(position, rows, PROBABILITY_TIE)
+        return _ranked(Turn(states, state, rows, PROBABILITIES), position)
 
     def distribution(self, position: Position, action: Action) -> Distribution:
         """The exact distribution of the final total when an action is taken and optimal play follows.
@@ -166,8 +161,7 @@ class Advisor:
         Counted from the points on the sheet, or from here when they are not known.
         """
         state = state_of(self.arena.states, position)
-        rows = option_rows(self.arena.states, state, self.arena.optimal.table)[0]
-        weights = TurnActions(self.arena, state).weights(position, action, rows)
+        weights = self._turn(state).weights(position, action)
         start: dict[tuple[int, int], float] = {}
         for option in np.flatnonzero(weights):
             after, gain = self.arena.states.successor(state, int(option))
@@ -176,12 +170,17 @@ class Advisor:
         played = walk(self.arena, optimal_policy(self.arena), [Quantity.TOTAL], start)
         return Distribution(self.game, "expected", played.amounts[Quantity.TOTAL])
 
-    def _with_chances(
-        self, turn: TurnActions, position: Position, rows: Floats, options: tuple[Option, ...]
-    ) -> tuple[Option, ...]:
-        by_option = turn.chance_rows(self.chances)
-        chances = turn.chances(position, rows, by_option)
-        return tuple(
-            replace(option, upper_bonus=chances[option.action][0], yahtzee=chances[option.action][1])
-            for option in options
-        )
+    @cached_property
+    def _turn(self) -> Callable[[State], Turn]:
+        """The turn of a state under optimal play, with its chances; the last ones are kept."""
+        states = self.arena.states
+
+        def solved(state: State) -> Turn:
+            worth = option_rows(states, state, self.arena.optimal.table)[0]
+            return Turn(states, state, worth, follows=chance_rows(states, state, self.chances))
+
+        return lru_cache(TURNS)(solved)
+
+
+def _ranked(turn: Turn, position: Position) -> tuple[RankedAction, ...]:
+    return tuple(turn.actions(roll_of(turn.states, position), position.rerolls))

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from .actions import RankedAction
 from .advisor import Advice
 from .distribution import Distribution
 from .evaluation import Evaluation
 from .notation import format_state, format_words
 from .positions import Position
 from .review import Decision, Review
-from .turn_actions import Option
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -72,7 +72,7 @@ def evaluation_json(found: Evaluation) -> dict[str, Any]:
     }
 
 
-def _option(option: Option, distributions: dict[str, Distribution]) -> dict[str, Any]:
+def _option(option: RankedAction, distributions: dict[str, Distribution]) -> dict[str, Any]:
     value = {
         "action": option.text,
         "value": option.value,

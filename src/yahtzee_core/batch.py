@@ -17,14 +17,14 @@ import pyarrow.json
 import pyarrow.parquet as pq
 
 from .arena import Arena
+from .decisions import Decisions, empty_blocks
 from .errors import UserError
-from .lattice_levels import keeps_in_order
 from .notation import format_action, format_words, parse_action, parse_position
 from .options import NO_OPTION
 from .positions import Action, Position, state_of
 from .storage import write_answer
+from .ties import POINTS
 from .transitions import BLOCK
-from .turn import TIE
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
@@ -105,12 +105,11 @@ def advise_positions(
     wanted = _Wanted(arena, positions, None if actions is None else [tables.number(a) for a in actions])
     best = np.empty(len(positions), dtype=np.int64)
     second, value, loss = best.copy(), np.empty(len(positions)), np.empty(len(positions))
-    for here, keeps, options in wanted.pieces():
+    for here, keeps, options, decisions in wanted.pieces():
         number, values = tables.candidates(wanted, here, keeps, options)
         rows = np.arange(len(number))
-        first = np.argmax(values >= values.max(axis=1, keepdims=True) - TIE, axis=1)
-        best[here], value[here] = number[rows, first], values.max(axis=1)
-        rest = np.where(values < value[here, None] - TIE, values, -np.inf)
+        best[here], value[here] = tables.decided(wanted, here, decisions), values.max(axis=1)
+        rest = np.where(values < value[here, None] - POINTS.points, values, -np.inf)
         next_best = rest.argmax(axis=1)
         lost = value[here] - rest[rows, next_best]
         second[here] = np.where(np.isfinite(lost), number[rows, next_best], -1)
@@ -145,7 +144,7 @@ class _Tables:
     def __init__(self, arena: Arena) -> None:
         options, game = arena.states.options, arena.game
         self.options, self.lattice = options, options.lattice
-        order = [keeps_in_order(self.lattice, roll) for roll in range(self.lattice.n_rolls)]
+        order = [self.lattice.keeps_in_order(roll) for roll in range(self.lattice.n_rolls)]
         self.keeps = np.full((len(order), max(map(len, order))), -1, dtype=np.int64)
         for roll, keeps in enumerate(order):
             self.keeps[roll, : len(keeps)] = keeps
@@ -161,6 +160,14 @@ class _Tables:
             return self.lattice.keep_index(action.keep or ())
         except KeyError:
             return -1
+
+    def decided(self, wanted: "_Wanted", here: Longs, decisions: Decisions) -> Longs:
+        """(n,) numbers of the actions that the policy takes in some positions."""
+        place = wanted.place[here], wanted.rerolls[here], wanted.roll[here], wanted.lane[here] % BLOCK
+        decision = decisions[place].astype(np.int64)
+        scored = self.lattice.n_keeps + self.options.category[np.where(wanted.rerolls[here], 0, decision)]
+        numbers: Longs = np.where(wanted.rerolls[here], decision, scored)
+        return numbers
 
     def candidates(
         self, wanted: "_Wanted", here: Longs, keeps: Floats, options: Floats
@@ -201,13 +208,16 @@ class _Wanted:
         self.keys, self.block = np.unique(keys, return_inverse=True)
         self.place = self.block % BLOCKS
 
-    def pieces(self) -> Iterator[tuple[Longs, Floats, Floats]]:
-        """(which positions, keeps, options) for some blocks at a time; see Kernel.actions."""
+    def pieces(self) -> Iterator[tuple[Longs, Floats, Floats, Decisions]]:
+        """(which positions, keeps, options, decisions) for some blocks at a time; see Kernel.actions."""
         states, lattice = self.arena.states, self.arena.states.options.lattice
         for first in range(0, len(self.keys), BLOCKS):
             keys = self.keys[first : first + BLOCKS]
             options = np.empty((len(keys), len(states.options), BLOCK))
             keeps = np.empty((len(keys), states.game.rolls - 1, lattice.n_keeps, BLOCK))
+            decisions = empty_blocks(states, np.full(len(keys), BLOCK))
             value = self.arena.optimal.table.value
-            self.arena.kernel.actions(states.offset, keys >> 32, keys & 0xFFFFFFFF, value, options, keeps)
-            yield np.flatnonzero(self.block // BLOCKS == first // BLOCKS), keeps, options
+            self.arena.kernel.actions(
+                states.offset, keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions
+            )
+            yield np.flatnonzero(self.block // BLOCKS == first // BLOCKS), keeps, options, decisions

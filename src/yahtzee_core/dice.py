@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from math import factorial
 
 import numpy as np
@@ -58,6 +58,34 @@ class Lattice:
     def keeps_of(self, keep: int) -> list[int]:
         """Indices of all keeps contained in a keep, itself included, rising."""
         return np.flatnonzero((self.counts <= self.counts[keep]).all(axis=1)).tolist()
+
+    @cached_property
+    def sizes(self) -> list[slice]:
+        """The keeps of 0, 1, ... dice; those of a number of dice stand together."""
+        ends = np.cumsum([0, *np.bincount(self.counts.sum(axis=1), minlength=self.dice + 1)]).tolist()
+        return [slice(*pair) for pair in pairwise(ends)]
+
+    @cached_property
+    def down_by_place(self) -> Ints:
+        """(n_keeps, faces) int32: the keeps with one die less, the keep itself where there are fewer."""
+        down = np.repeat(np.arange(self.n_keeps, dtype=np.int32)[:, None], self.faces, axis=1)
+        counts = np.diff(self.down_start)
+        place = np.arange(len(self.down)) - np.repeat(self.down_start[:-1], counts)
+        down[np.repeat(np.arange(self.n_keeps), counts), place] = self.down
+        return down
+
+    def keeps_in_order(self, roll: int) -> tuple[int, ...]:
+        """The keeps inside a roll, in the order in which the tie rule meets them first (ties.py)."""
+        seen: dict[int, None] = {}
+
+        def visit(keep: int) -> None:
+            if keep not in seen:
+                seen[keep] = None
+                for below in self.down[self.down_start[keep] : self.down_start[keep + 1]].tolist():
+                    visit(below)
+
+        visit(self.first_roll + roll)
+        return tuple(seen)
 
     @cached_property
     def ways(self) -> Floats:

@@ -11,20 +11,20 @@ from .errors import UserError
 from .game import Game
 from .pair_rows import PairRows
 from .states import State
+from .ties import PROBABILITIES, SINGLE_PROBABILITIES, Tie
 
 Floats = npt.NDArray[np.float64]
 DOUBLE_BYTES = 1e9
 """What is larger is solved in single precision."""
-DOUBLE_TIE, SINGLE_TIE = 1e-12, 1e-5
 MOST_BYTES = 5e9
 """Two plies of two-player Yacht, from the start, take 3.9 GB."""
 
 
 def duel_options(
     game: Game, mover: State, other: State, lead: int, progress: Callable[[float], None] | None = None
-) -> tuple[Floats, float]:
+) -> tuple[Floats, Tie]:
     """(n_options,) float64: P(win) + P(draw) / 2 of the mover after each option of an open category, else 0;
-    and which share of the best is a tie, large games being solved in single precision.
+    and what is a tie, large games being solved in single precision.
 
     lead: points that the mover is ahead. UserError when the sheets are not those of one turn, or when what
     follows is too large to be held.
@@ -38,16 +38,16 @@ def duel_options(
     solver = DuelSolver(game, kind=np.float64)
     *plies, _ = plies_from(solver, mover.filled, other.filled)
     cells, held = size_of(solver, plies)
-    tie = DOUBLE_TIE
+    rule = PROBABILITIES
     if held > DOUBLE_BYTES:
-        solver, held, tie = DuelSolver(game, kind=np.float32), held // 2, SINGLE_TIE
+        solver, held, rule = DuelSolver(game, kind=np.float32), held // 2, SINGLE_PROBABILITIES
     if held > MOST_BYTES:
         raise UserError(
             f"game {game.id}: {cells:.3g} numbers follow on this position, {held / 1e9:.0f} GB; expected at "
             f"most {MOST_BYTES / 1e9:.0f} GB, so fewer open categories"
         )
     rows = solve_plies(solver, plies, 0.5, progress)
-    return option_worths(solver, rows, mover, other, lead), tie
+    return option_worths(solver, rows, mover, other, lead), rule
 
 
 def option_worths(solver: DuelSolver, rows: PairRows, mover: State, other: State, lead: int) -> Floats:

@@ -28,10 +28,10 @@ from .duel_position import option_worths
 from .duel_solver import DuelSolver
 from .errors import UserError
 from .expected import option_rows
+from .one_turn import OneTurn
 from .race import PLAYERS, Belief, race_worths
 from .race_simulation import CHUNK, play_histories
-from .turn import TIE
-from .turn_value import open_choices, turn_value
+from .ties import POINTS
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
@@ -124,7 +124,7 @@ def _summary(judged: Judged, player: str) -> dict[str, float]:
         "best": float(judged.best.mean()),
         "cost": float(cost.mean()),
         "cost_se": float(cost.std(ddof=1)) / sqrt(len(cost)),
-        "differs": float((cost > TIE).mean()),
+        "differs": float((cost > POINTS.points).mean()),
         "largest": float(cost.max()),
     }
 
@@ -176,7 +176,6 @@ def _parts(positions: Positions) -> list[Longs]:
 
 def _turns(arena: Arena, filled: int, exact: Floats, worths: Sequence[Floats]) -> list[float]:
     """The best turn in a position, then that of each player, by what the options are worth exactly."""
-    options, rolls = arena.states.options, arena.game.rolls
-    choices = open_choices(options, filled)
-    best = turn_value(options.lattice, choices, rolls, exact, exact, tie=0.0)
-    return [best, *(turn_value(options.lattice, choices, rolls, worth, exact) for worth in worths)]
+    options = arena.states.options
+    best = float(OneTurn(options, filled, exact).value[0])
+    return [best, *(float(OneTurn(options, filled, np.stack([w, exact])).value[1]) for w in worths)]

@@ -25,8 +25,9 @@ from .game import Game
 from .partition import Partition
 from .refusals import require_no_saved_rolls
 from .states import State, States
+from .ties import offer
 from .transitions import BLOCK, Transitions
-from .turn import chain, offer, turn
+from .turn import chain, turn
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -5,12 +5,11 @@ from itertools import chain
 import numpy as np
 import pyarrow as pa
 
+from .actions import Turn
 from .distribution import Distribution
 from .expected import ExpectedTable, Floats
 from .game import Game
-from .policy import Turn
 from .states import States
-from .turn import TIE
 
 
 def game_row(states: States) -> pa.Table:
@@ -63,14 +62,14 @@ def need_rows(states: States) -> pa.Table:
 def opening_rows(table: ExpectedTable) -> pa.Table:
     """The table `openings`: what the optimal policy keeps of every first roll."""
     states, game = table.states, table.game
-    turn, lattice = Turn(table, states.start), states.options.lattice
+    turn, lattice = Turn.of_table(table, states.start), states.options.lattice
     rows = []
     for roll, probability in enumerate(lattice.probabilities.tolist()):
-        best, *others = turn.actions(roll, game.rolls - 1)
-        second = next((action for action in others if action.loss > TIE), best)
+        best, *others = turn.actions(roll, game.rolls - 1, scores=False)
+        second = next((action for action in others if not action.tied), best)
         rows.append(
             {
-                "roll": turn.keep_text(lattice.first_roll + roll),
+                "roll": " ".join(map(str, lattice.faces_of(lattice.first_roll + roll))),
                 "probability": probability,
                 "value": best.value,
                 "best": best.text.partition(" ")[2],

@@ -58,6 +58,11 @@ class Options:
         free = [c for c in range(len(by_category)) if not mask >> c & 1]
         return [int(by_category[c]) for c in free if by_category[c] != NO_OPTION]
 
+    def open_choices(self, mask: int) -> Ints:
+        """(n_rolls, n_open): the option of each roll in each open category, NO_OPTION if it has none."""
+        free = [c for c in range(len(self.game.categories)) if not mask >> c & 1]
+        return np.ascontiguousarray(self.choice[self.situation[mask], free].T)
+
     def in_situation(self, mask: int) -> list[int]:
         """Options that some roll has in a state with these filled categories, rising."""
         used, start = self.used

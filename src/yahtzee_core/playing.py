@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from .actions import option_of
 from .advisor import Advisor
 from .errors import UserError
 from .notation import format_action, format_words
@@ -88,7 +89,7 @@ class Playing:
         assert category is not None
         if now.state.filled >> category & 1:
             raise UserError(f"{format_action(game, action)}: it is filled; expected an open category")
-        option = self.advisor.option_of(now.state, self.position, action)
+        option = option_of(states, self.position, action)
         after, gain = states.successor(now.state, option)
         points = int(states.options.points[option])
         sheet = (*now.sheet[:category], points, *now.sheet[category + 1 :])

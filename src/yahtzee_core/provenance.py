@@ -13,7 +13,7 @@ from .game import Game
 
 PACKAGE = resources.files(__package__)
 KERNEL = ("_turn.pyx", *sorted(file.name for file in PACKAGE.iterdir() if file.name.endswith(".h")))
-TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "turn.py", *KERNEL)
+TURN = ("scoring.py", "dice.py", "options.py", "states.py", "transitions.py", "ties.py", "turn.py", *KERNEL)
 EXPECTED = (*TURN, "expected.py", "objectives/problem.py", "objectives/expected.py")
 HELD_KARP = ("tsplib.py", "held_karp.py", "objectives/problem.py", "objectives/held_karp.py")
 MAXPROB = (*EXPECTED, "quantities.py", "maxprob.py", "objectives/maxprob.py")
@@ -42,7 +42,7 @@ SOURCES: dict[str, Sequence[str]] = {
     "held_karp": HELD_KARP,
     **dict.fromkeys(("duel", "duel_expected_first", "duel_expected_second", "duel_endgame"), DUEL),
     "rule_changes": (*EXPECTED, "quantities.py", "saved.py", "catalogue.py", "rule_changes.py"),
-    "distribution": (*WALK, "distribution.py", "policy.py", "facts.py"),
+    "distribution": (*WALK, "distribution.py", "positions.py", "one_turn.py", "actions.py", "facts.py"),
     "strategies": STRATEGIES,
     "blind": (*STRATEGIES, "maxprob.py", "utility.py", "utility_walk.py", "blind.py"),
     "races": (*STRATEGIES, "points_to_come.py", "race.py", "race_simulation.py", "simulation.py"),

@@ -12,6 +12,7 @@ so that   final score - V[start] = sum of luck - sum of loss,   exactly. Three l
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from .actions import option_of
 from .advisor import Advice, Advisor
 from .errors import UserError
 from .gamelog import Log, Move, Sheet, check_roll, check_said, parse_log
@@ -191,7 +192,7 @@ class _Player:
             self.keep, self.rerolls = action.keep or (), position.rerolls - 1
             self.before = value if self.full else None
             return 0
-        option = self.advisor.option_of(self.state, position, action)
+        option = option_of(self.states, position, action)
         after, gain = self.states.successor(self.state, option)
         points = int(self.states.options.points[option])
         self.upper += points if self.game.categories[action.category].upper else 0

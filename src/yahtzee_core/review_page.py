@@ -6,7 +6,7 @@ from pathlib import Path
 from .errors import UserError
 from .review import Decision, Review
 from .storage import atomic
-from .turn import TIE
+from .ties import POINTS
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -68,7 +68,7 @@ def _table(review: Review) -> str:
 
 
 def _row(decision: Decision) -> str:
-    better = escape(decision.best) if decision.loss > TIE else ""
+    better = escape(decision.best) if decision.loss > POINTS.points else ""
     words = [str(decision.turn), escape(decision.position), escape(decision.action), better]
     luck = "" if decision.luck is None else f"{decision.luck:+.3f}"
     cells = "".join(f"<td>{word}</td>" for word in words)

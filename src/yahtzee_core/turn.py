@@ -9,13 +9,9 @@ reroll, from the last to the first:
 and at last the value of the turn is the mean of A over all ordered rolls. 1,260 edges each way for five dice,
 where a roll-by-roll graph has 20,880 edges a turn (Glenn 2007, section II-A).
 
-**Ties.** Options within TIE points of the best are tied. A tie keeps what came first: among categories
-the one highest on the sheet, among keeps the one with more dice, and of those that lack one die the
-one that lacks the lowest face. Values do not depend on it, second moments do.
-
 Contract of kernel and twin: A is float64 (width, n_keeps, lanes) for the twin; A[0] are values to be
-maximised, further rows follow the choice. Lanes never meet. Both sum in the same order, so they give
-the same bits.
+maximised, further rows follow the choice, ties by ties.py. Lanes never meet. Both sum in the same order, so
+they give the same bits.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,35 +20,30 @@ import numpy as np
 import numpy.typing as npt
 
 from .dice import Lattice
+from .ties import POINTS, Tie, offer
 
 Floats = npt.NDArray[np.float64]
-TIE = 1e-9
-
-
-def offer(best: Floats, option: Floats) -> None:
-    """Offer an option to the best so far, both (width, lanes); `best` is changed."""
-    follow = best[0] + TIE < option[0]
-    best[1:] = np.where(follow, option[1:], best[1:])
-    best[0] = np.maximum(best[0], option[0])
 
 
 def expect(lattice: Lattice, a: Floats) -> None:
     """a[k] = 1/faces sum_f a[k + f], in falling size; `a` is changed."""
-    for k in reversed(range(lattice.first_roll)):
-        total = a[:, lattice.up[k, 0]].copy()
-        for above in lattice.up[k, 1:]:
-            total += a[:, above]
-        a[:, k] = total * (1.0 / lattice.faces)
+    for keeps in reversed(lattice.sizes[:-1]):
+        total = a[:, lattice.up[keeps, 0]]
+        for face in range(1, lattice.faces):
+            total += a[:, lattice.up[keeps, face]]
+        a[:, keeps] = total * (1.0 / lattice.faces)
 
 
-def choose(lattice: Lattice, a: Floats) -> None:
+def choose(lattice: Lattice, a: Floats, rule: Tie = POINTS) -> None:
     """a[k] = best of a[k] and a[k - f], in rising size; `a` is changed."""
-    for k in range(1, lattice.n_keeps):
-        for below in lattice.down[lattice.down_start[k] : lattice.down_start[k + 1]]:
-            offer(a[:, k], a[:, below])
+    for keeps in lattice.sizes[1:]:
+        best = a[:, keeps].copy()
+        for below in lattice.down_by_place[keeps].T:
+            offer(best, a[:, below], rule)
+        a[:, keeps] = best
 
 
-def levels(lattice: Lattice, leaf: Floats, rolls: int) -> Iterator[Floats]:
+def levels(lattice: Lattice, leaf: Floats, rolls: int, rule: Tie = POINTS) -> Iterator[Floats]:
     """Values of all keeps with 1, 2, ... rolls - 1 rerolls left, before the choice among them.
 
     leaf: (width, n_rolls, lanes). Yields (width, n_keeps, lanes); the array is used again.
@@ -63,22 +54,20 @@ def levels(lattice: Lattice, leaf: Floats, rolls: int) -> Iterator[Floats]:
     for _ in range(rolls - 1):
         expect(lattice, a)
         yield a
-        choose(lattice, a)
+        choose(lattice, a, rule)
 
 
-def turn(lattice: Lattice, leaf: Floats, rolls: int) -> Floats:
+def turn(lattice: Lattice, leaf: Floats, rolls: int, rule: Tie = POINTS) -> Floats:
     """(width, lanes): the start of the turn from the leaves (width, n_rolls, lanes)."""
     best = leaf
-    for a in levels(lattice, leaf, rolls):
+    for a in levels(lattice, leaf, rolls, rule):
         best = a[:, lattice.first_roll :]
     return mean(lattice, best)
 
 
 def mean(lattice: Lattice, at_rolls: Floats) -> Floats:
-    """(width, lanes): the mean over all ordered rolls of (width, n_rolls, lanes)."""
-    total = np.zeros((at_rolls.shape[0], at_rolls.shape[2]))
-    for roll, ways in enumerate(lattice.ways):
-        total += at_rolls[:, roll] * ways
+    """(width, lanes): the mean over all ordered rolls of (width, n_rolls, lanes), summed roll by roll."""
+    total: Floats = np.cumsum(at_rolls * lattice.ways[:, None], axis=1)[:, -1]
     average: Floats = total / lattice.faces**lattice.dice
     return average
 

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from yahtzee_core.actions import option_of
 from yahtzee_core.advisor import Advisor
 from yahtzee_core.notation import format_words
 from yahtzee_core.positions import Action, Position
@@ -29,7 +30,7 @@ def played_log(advisor: Advisor, seed: int, turns: int | None = None) -> str:
 
 def _after(advisor, position, action: Action, state, upper):
     states = advisor.arena.states
-    option = advisor.option_of(state, position, action)
+    option = option_of(states, position, action)
     after, gain = states.successor(state, option)
     own = int(states.options.points[option]) if advisor.game.categories[action.category].upper else 0
     return after, gain, upper + own

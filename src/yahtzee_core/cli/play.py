@@ -151,7 +151,7 @@ def _save(playing: "Playing", path: Path) -> None:
 def _end(playing: "Playing") -> None:
     """The sheet, and the loss of each move."""
     from ..review import review_text
-    from ..turn import TIE
+    from ..ties import POINTS
     from .review import print_review
 
     _sheet(playing)
@@ -159,5 +159,5 @@ def _end(playing: "Playing") -> None:
     found = review_text(playing.advisor, playing.log_text())
     print_review(found)
     print("\nevery move:")
-    rows = [[d.turn, d.action, d.best if d.loss > TIE else None, d.loss] for d in found.decisions]
+    rows = [[d.turn, d.action, d.best if d.loss > POINTS.points else None, d.loss] for d in found.decisions]
     print_rows(["turn", "played", "better", "loss"], rows)

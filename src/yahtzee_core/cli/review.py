@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
 from ..game import load_game
-from ..turn import TIE
+from ..ties import POINTS
 from .output import print_json, print_rows, print_wrapped
 
 if TYPE_CHECKING:
@@ -77,6 +77,6 @@ def print_review(found: "Review") -> None:
     print(f"lost by kind of decision: {kinds}")
     print(f"mean loss {found.mean_loss:.4f} a decision (a master's is below {AIM})\n")
     worst = sorted(found.decisions, key=lambda d: -d.loss)[:WORST]
-    rows = [[d.line, d.action, d.best, d.loss] for d in worst if d.loss > TIE]
+    rows = [[d.line, d.action, d.best, d.loss] for d in worst if d.loss > POINTS.points]
     if rows:
         print_rows(["line", "played", "better", "loss"], rows)

@@ -9,16 +9,15 @@ from pathlib import Path
 import pytest
 from brute_force import BruteForce, Dice
 from brute_force import State as RealState
-from helpers import merged, parse, solved, toy_oracle, toy_states
+from helpers import actions, merged, parse, solved, toy_oracle, toy_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy_games import game, lower, upper
 
-from yahtzee_core.errors import UserError
+from yahtzee_core.actions import RankedAction, Turn
 from yahtzee_core.expected import ExpectedTable, solve_expected
-from yahtzee_core.policy import Action, Turn, actions
 from yahtzee_core.states import State
-from yahtzee_core.turn import TIE
+from yahtzee_core.ties import POINTS
 
 POSITIONS = Path(__file__).parent / "reference" / "positions.csv"
 PRINTED = 1e-5
@@ -82,14 +81,14 @@ def unfinished(oracle: BruteForce) -> list[RealState]:
     return [real for real in oracle.states() if len(real[0]) < len(oracle.categories)]
 
 
-def check_actions(found: list[Action], expected: dict[str, float]) -> None:
+def check_actions(found: list[RankedAction], expected: dict[str, float]) -> None:
     """The actions are those of the oracle, with their values, best first."""
     assert {a.text for a in found} == expected.keys() and len(found) == len(expected)
     best = max(expected.values())
     for action in found:
         assert action.value == pytest.approx(expected[action.text], rel=ROUNDING, abs=ROUNDING)
         assert action.loss == pytest.approx(best - expected[action.text], rel=0, abs=1e-11)
-        assert action.tied == (best - expected[action.text] <= TIE)
+        assert action.tied == (best - expected[action.text] <= POINTS.points)
     others = [action.value for action in found[1:]]
     assert found[0].tied and others == sorted(others, reverse=True)
 
@@ -131,13 +130,13 @@ class Follower:
 
     @cache  # noqa: B019
     def _turn(self, state: State) -> Turn:
-        return Turn(self.table, state)
+        return Turn.of_table(self.table, state)
 
     @cache  # noqa: B019
     def _roll(self, real: RealState, dice: Dice, rerolls: int) -> tuple[float, float]:
         lattice = self.table.states.options.lattice
         roll = lattice.keep_index(dice) - lattice.first_roll
-        first = self._turn(merged(self.table.states, real)).actions(roll, rerolls)[0]
+        first = self._turn(merged(self.table.states, real)).actions(roll, rerolls, scores=False)[0]
         kind, _, what = first.text.partition(" ")
         if kind == "keep":
             kept = () if what == "-" else tuple(map(int, what.split()))
@@ -249,11 +248,13 @@ def test_keeps_are_written_once_each() -> None:
 
 def test_a_turn_is_what_actions_asks() -> None:
     table = solved("toy")
-    turn, lattice = Turn(table, table.states.start), table.states.options.lattice
+    turn, lattice = Turn.of_table(table, table.states.start), table.states.options.lattice
     for roll in range(lattice.n_rolls):
         dice = lattice.faces_of(lattice.first_roll + roll)
         for rerolls in range(3):
-            assert turn.actions(roll, rerolls) == actions(table, table.states.start, dice, rerolls)
+            assert turn.actions(roll, rerolls, scores=False) == actions(
+                table, table.states.start, dice, rerolls
+            )
 
 
 def test_the_best_opening_values_average_to_the_start() -> None:
@@ -261,34 +262,3 @@ def test_the_best_opening_values_average_to_the_start() -> None:
     rolls = list(product(range(1, 5), repeat=3))
     best = [actions(table, table.states.start, dice, 2)[0].value for dice in rolls]
     assert sum(best) / len(best) == pytest.approx(table.start_value, rel=ROUNDING)
-
-
-WHOLE = "game toy: dice {}; expected 3 dice with faces 1 to 4"
-
-
-@pytest.mark.parametrize(
-    ("dice", "rerolls", "message"),
-    [
-        ((1, 2), 0, WHOLE.format("1 2")),
-        ((), 0, WHOLE.format("")),
-        ((1, 2, 3, 4), 1, WHOLE.format("1 2 3 4")),
-        ((1, 2, 5), 2, WHOLE.format("1 2 5")),
-        ((0, 2, 3), 2, WHOLE.format("0 2 3")),
-        ((1, 2, -1), 2, WHOLE.format("1 2 -1")),
-        ((1, 2, 3), 3, "game toy: 3 rerolls left; expected 0 to 2"),
-        ((1, 2, 3), -1, "game toy: -1 rerolls left; expected 0 to 2"),
-    ],
-)
-def test_errors(dice: Dice, rerolls: int, message: str) -> None:
-    table = solved("toy")
-    with pytest.raises(UserError) as caught:
-        actions(table, table.states.start, dice, rerolls)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize("rerolls", [0, 1, 2])
-def test_the_full_sheet_has_no_actions(rerolls: int) -> None:
-    table = solved("toy")
-    with pytest.raises(UserError) as caught:
-        actions(table, table.states.at(table.game.full, 12), (1, 2, 3), rerolls)
-    assert str(caught.value) == "game toy: all categories are filled; expected an open one"

@@ -10,11 +10,13 @@ from helpers import TOYS, toy_oracle, toy_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from yahtzee_core.lattice_levels import chosen_keeps, first_best, keeps_in_order
+from yahtzee_core.one_turn import OneTurn
 from yahtzee_core.options import NO_OPTION, Options
-from yahtzee_core.turn_value import chosen_options, open_choices, turn_value
+from yahtzee_core.ties import POINTS, Tie
 
 ROUNDING = 1e-9
+NONE = Tie()
+"""No ties but of equal values."""
 Worth = list[int]
 
 
@@ -35,8 +37,7 @@ def judged(name: str, real: RealState, decided_by: Worth, judged_by: Worth, sign
 
 def value(options: Options, mask: int, decided_by: Worth, judged_by: Worth) -> float:
     """The same by the solver."""
-    worths = (np.array(worth, dtype=np.float64) for worth in (decided_by, judged_by))
-    return turn_value(options.lattice, open_choices(options, mask), options.game.rolls, *worths)
+    return float(OneTurn(options, mask, np.array([decided_by, judged_by], dtype=np.float64)).value[1])
 
 
 @pytest.mark.parametrize("name", TOYS)
@@ -62,38 +63,44 @@ def test_any_worths(name: str, data: st.DataObject) -> None:
 def test_what_is_tied_goes_to_the_first() -> None:
     """A hair more for the second category is a tie, unless ties are none."""
     options = toy_states("plain").options
-    choices, lattice = open_choices(options, 0), options.lattice
-    decided_by, judged_by = np.zeros(len(options)), np.zeros(len(options))
+    worth = np.zeros((2, len(options)))
     first, second = (options.category == c for c in (0, 1))
-    decided_by[second], judged_by[second] = 1e-12, 1.0
+    worth[:, second] = [[1e-12], [1.0]]
     assert first.any() and options.game.rolls == 1
-    assert turn_value(lattice, choices, 1, decided_by, judged_by) == 0
-    assert turn_value(lattice, choices, 1, decided_by, judged_by, tie=0.0) == pytest.approx(1)
+    assert OneTurn(options, 0, worth).value[1] == 0
+    assert OneTurn(options, 0, worth, NONE).value[1] == pytest.approx(1)
 
 
 @pytest.mark.parametrize("name", TOYS)
 def test_choices_are_the_options_of_every_roll(name: str) -> None:
     options = toy_states(name).options
     for mask in range(options.game.full):
-        choices = open_choices(options, mask)
+        choices = options.open_choices(mask)
         assert choices.shape == (options.lattice.n_rolls, len(options.game.categories) - mask.bit_count())
         for roll, row in enumerate(choices.tolist()):
             assert [o for o in row if o != NO_OPTION] == options.of(mask, roll)
 
 
+def first_in_order(worths: list[float]) -> int:
+    """Place of the option that is taken of some that are offered one after another."""
+    taken, highest = 0, worths[0]
+    for place, worth in enumerate(worths):
+        if highest + POINTS.points < worth:
+            taken = place
+        highest = max(highest, worth)
+    return taken
+
+
 @settings(max_examples=50, deadline=None)
 @given(data=st.data())
-def test_chosen_by_the_tie_rule(data: st.DataObject) -> None:
-    """Keeps and options one by one, with worths a few hairs apart."""
+def test_options_a_few_hairs_apart(data: st.DataObject) -> None:
+    """One by one, for every roll of a state with forced jokers."""
     options = toy_states("joker-forced").options
-    lattice = options.lattice
-    hairs = st.integers(0, 3)
-    keeps = 3e-10 * np.array(data.draw(st.lists(hairs, min_size=lattice.n_keeps, max_size=lattice.n_keeps)))
-    worth = 3e-10 * np.array(data.draw(st.lists(hairs, min_size=len(options), max_size=len(options))))
+    hairs = st.lists(st.integers(0, 3), min_size=len(options), max_size=len(options))
+    worth = 3e-10 * np.array(data.draw(hairs))
     mask = data.draw(st.integers(0, options.game.full - 1))
-    taken, (chosen, best) = chosen_keeps(lattice, keeps), chosen_options(open_choices(options, mask), worth)
-    for roll in range(lattice.n_rolls):
-        inside = keeps_in_order(lattice, roll)
-        assert taken[roll] == inside[first_best(keeps[list(inside)])]
+    turn = OneTurn(options, mask, worth)
+    for roll in range(options.lattice.n_rolls):
         allowed = options.of(mask, roll)
-        assert chosen[roll] == allowed[first_best(worth[allowed])] and best[roll] == worth[allowed].max()
+        assert turn.chosen[roll] == allowed[first_in_order(worth[allowed].tolist())]
+        assert turn.leaf[0, roll] == worth[allowed].max()
