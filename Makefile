@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
-KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/_*.pyx src/yahtzee_core/_*.h)
+KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/turn/kernel/*.pyx src/yahtzee_core/turn/kernel/*.h) src/yahtzee_core/turn/kernel/stripped.py
 
 .PHONY: run test toy tsp approx duel endgame maxi blind docs lint bench setup lock clean
 .DELETE_ON_ERROR:

@@ -7,22 +7,22 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from yahtzee_core import UserError, load_game
-from yahtzee_core.config import (
+from yahtzee_core.runs.config import (
     CONTEST_TABLES,
     load_contests,
     load_rule_changes,
     load_runs,
     load_strategies,
 )
-from yahtzee_core.objectives import DUELS, OBJECTIVES
-from yahtzee_core.provenance import (
+from yahtzee_core.runs.objectives import DUELS, OBJECTIVES
+from yahtzee_core.tables.provenance import (
     provenance,
     solver_fingerprint,
     strategy_provenance,
 )
 from yahtzee_core.report.blocks import report_fingerprint
-from yahtzee_core.queries import SCRIPTS, sql_tables, sql_text, table_inputs
-from yahtzee_core.results import (
+from yahtzee_core.tables.queries import SCRIPTS, sql_tables, sql_text, table_inputs
+from yahtzee_core.tables.wanted import (
     APPROX_FIGURES,
     DUEL_FIGURES,
     FIGURES,
@@ -33,7 +33,7 @@ from yahtzee_core.results import (
     result_figures,
     result_tables,
 )
-from yahtzee_core.schemas import STRATEGIES as STRATEGY_TABLES
+from yahtzee_core.tables.schemas import STRATEGIES as STRATEGY_TABLES
 
 # Snakemake pastes the interpreter into shell commands as it is; the path may hold blanks and quotes.
 sys.executable = shlex.quote(sys.executable)

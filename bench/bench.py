@@ -12,18 +12,18 @@ from typing import NamedTuple
 import numpy as np
 
 from yahtzee_core import load_game, solve_expected
-from yahtzee_core._turn import Kernel, variants
-from yahtzee_core.arena import Arena
-from yahtzee_core.backward import policy_table
-from yahtzee_core.batch import advise_positions
-from yahtzee_core.decisions import EstimatePolicy
-from yahtzee_core.maxprob import Solver, solve_maxprob
-from yahtzee_core.positions import Position
-from yahtzee_core.quantities import Quantity
-from yahtzee_core.simulation import simulate
-from yahtzee_core.states import States
-from yahtzee_core.transitions import Transitions
-from yahtzee_core.walk import walk
+from yahtzee_core.advice.batch import advise_positions
+from yahtzee_core.policies.arena import Arena
+from yahtzee_core.policies.decisions import EstimatePolicy
+from yahtzee_core.policies.judge import policy_table
+from yahtzee_core.policies.simulation import simulate
+from yahtzee_core.policies.walk import walk
+from yahtzee_core.solve.bounds import Quantity
+from yahtzee_core.solve.maxprob import Solver, solve_maxprob
+from yahtzee_core.turn.kernel import Kernel, variants
+from yahtzee_core.turn.positions import Position
+from yahtzee_core.turn.states import States
+from yahtzee_core.turn.transitions import Transitions
 
 REPEATS = 5
 

@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from yahtzee_core import load_game
-from yahtzee_core.maxprob import Rows
-from yahtzee_core.objectives.maxprob import MaxProbClasses
-from yahtzee_core.partition import Class, Partition
-from yahtzee_core.provenance import provenance
-from yahtzee_core.shards import shard_path
-from yahtzee_core.storage import write_tables
+from yahtzee_core.partition.partition import Class, Partition
+from yahtzee_core.runs.driver import shard_path
+from yahtzee_core.runs.objectives.maxprob import MaxProbClasses
+from yahtzee_core.solve.maxprob import Rows
+from yahtzee_core.tables.provenance import provenance
+from yahtzee_core.tables.storage import write_tables
 
 GAME = "yahtzee"
 JOB = """

@@ -12,9 +12,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from yahtzee_core.dice import Lattice, lattice
-from yahtzee_core.game import load_game
-from yahtzee_core.partition import Class, Partition
+from yahtzee_core.game.load import load_game
+from yahtzee_core.partition.partition import Class, Partition
+from yahtzee_core.turn.dice import Lattice, lattice
 
 GREY, BLUE, ORANGE = "#b8b8b8", "#0b5fa5", "#c4510c"
 STYLE = {"font.size": 10, "svg.hashsalt": "yahtzee", "svg.fonttype": "none"}

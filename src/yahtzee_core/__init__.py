@@ -5,9 +5,26 @@
 254.5896
 """
 
-from .errors import UserError
-from .expected import ExpectedTable, solve_expected
-from .game import Game, builtin_games, load_game
+from typing import TYPE_CHECKING
+
+from .lazy import face
+
+if TYPE_CHECKING:
+    from .errors import UserError
+    from .game.game import Game
+    from .game.load import builtin_games, load_game
+    from .solve.expected import ExpectedTable, solve_expected
 
 __version__ = "0.1.0"
 __all__ = ["ExpectedTable", "Game", "UserError", "builtin_games", "load_game", "solve_expected"]
+__getattr__ = face(
+    __name__,
+    {
+        "ExpectedTable": "solve.expected",
+        "Game": "game.game",
+        "UserError": "errors",
+        "builtin_games": "game.load",
+        "load_game": "game.load",
+        "solve_expected": "solve.expected",
+    },
+)

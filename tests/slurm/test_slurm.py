@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from cluster import Cluster, UnavailableError, slurm
-from projects import (
+from slurm_cluster import Cluster, UnavailableError, slurm
+from slurm_projects import (
     LOCAL,
     ROOT,
     check_same_tables,

@@ -5,11 +5,11 @@ from pathlib import Path
 import pyarrow as pa
 
 from yahtzee_core import load_game
-from yahtzee_core.blind import blind_rows
-from yahtzee_core.distribution import Distribution
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import provenance, strategy_provenance
-from yahtzee_core.storage import read_table, write_table
+from yahtzee_core.players.blind import blind_rows
+from yahtzee_core.policies.distribution import Distribution
+from yahtzee_core.tables.provenance import provenance, strategy_provenance
+from yahtzee_core.tables.storage import read_table, write_table
 
 
 def main(

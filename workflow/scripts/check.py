@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from yahtzee_core.logs import logged
-from yahtzee_core.present import present_tables
-from yahtzee_core.published import check_published
+from yahtzee_core.report.published import check_published
+from yahtzee_core.tables.present import present_tables
 
 
 def main(folder: Path, games: list[str], path: Path) -> None:

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from yahtzee_core.logs import logged
-from yahtzee_core.present import present_tables
-from yahtzee_core.queries import make_database
+from yahtzee_core.tables.present import present_tables
+from yahtzee_core.tables.queries import make_database
 
 
 def main(folder: Path, tables: list[tuple[str, str]]) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from yahtzee_core.figures_duel import draw_duel_figures
 from yahtzee_core.logs import logged
+from yahtzee_core.report.figures.duel import draw_duel_figures
 
 
 def main(game: str, table: Path, folder: Path) -> None:

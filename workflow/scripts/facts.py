@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from yahtzee_core import load_game
-from yahtzee_core.distribution import expected_distribution
-from yahtzee_core.facts import distribution_rows, opening_rows, sheet_rows
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import provenance
-from yahtzee_core.shards import read_expected
-from yahtzee_core.storage import write_table
+from yahtzee_core.policies.distribution import expected_distribution
+from yahtzee_core.runs.driver import read_expected
+from yahtzee_core.runs.facts import distribution_rows, opening_rows, sheet_rows
+from yahtzee_core.tables.provenance import provenance
+from yahtzee_core.tables.storage import write_table
 
 
 def main(name: str, expected: Path, outputs: dict[str, Path]) -> None:

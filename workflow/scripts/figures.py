@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from yahtzee_core.figures import APPROX_DRAWINGS, DRAWINGS, draw_figures
 from yahtzee_core.logs import logged
+from yahtzee_core.report.figures.scores import APPROX_DRAWINGS, DRAWINGS, draw_figures
 
 
 def main(game: str, table: Path, folder: Path) -> None:

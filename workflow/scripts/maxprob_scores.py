@@ -4,9 +4,9 @@ from pathlib import Path
 
 from yahtzee_core import load_game
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import provenance
-from yahtzee_core.shards import read_maxprob_scores
-from yahtzee_core.storage import write_table
+from yahtzee_core.runs.driver import read_maxprob_scores
+from yahtzee_core.tables.provenance import provenance
+from yahtzee_core.tables.storage import write_table
 
 
 def main(name: str, problem: str, table: Path, path: Path) -> None:

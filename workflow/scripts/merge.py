@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from yahtzee_core.logs import logged
-from yahtzee_core.objectives import load_problem
-from yahtzee_core.shards import merge
+from yahtzee_core.runs.driver import merge
+from yahtzee_core.runs.objectives import load_problem
 
 
 def main(run: dict[str, Any], path: Path) -> None:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from yahtzee_core.logs import logged
-from yahtzee_core.partition_costs import partition_cost_rows
-from yahtzee_core.provenance import Provenance
-from yahtzee_core.storage import write_table
+from yahtzee_core.runs.partition_costs import partition_cost_rows
+from yahtzee_core.tables.provenance import Provenance
+from yahtzee_core.tables.storage import write_table
 
 
 def main(path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from yahtzee_core.figures_partition import draw_partition_figures
 from yahtzee_core.logs import logged
+from yahtzee_core.report.figures.partition import draw_partition_figures
 
 
 def main(table: Path, folder: Path) -> None:

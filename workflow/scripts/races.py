@@ -6,13 +6,13 @@ from typing import Any
 import pyarrow as pa
 
 from yahtzee_core import load_game
-from yahtzee_core.arena import Arena
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import strategy_provenance
-from yahtzee_core.races import race_rows
-from yahtzee_core.shards import read_expected
-from yahtzee_core.storage import write_table
-from yahtzee_core.strategies import load_strategy
+from yahtzee_core.players.races import race_rows
+from yahtzee_core.policies.arena import Arena
+from yahtzee_core.policies.strategies.load import load_strategy
+from yahtzee_core.runs.driver import read_expected
+from yahtzee_core.tables.provenance import strategy_provenance
+from yahtzee_core.tables.storage import write_table
 
 
 def main(name: str, text: str, asked: dict[str, Any], expected: Path, path: Path) -> None:

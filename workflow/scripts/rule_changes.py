@@ -4,9 +4,9 @@ from pathlib import Path
 
 from yahtzee_core import load_game
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import provenance
-from yahtzee_core.rule_changes import rule_change_rows
-from yahtzee_core.storage import write_table
+from yahtzee_core.runs.rule_changes import rule_change_rows
+from yahtzee_core.tables.provenance import provenance
+from yahtzee_core.tables.storage import write_table
 
 
 def main(source: str, path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from yahtzee_core.figures_rules import draw_rule_changes
 from yahtzee_core.logs import logged
+from yahtzee_core.report.figures.rules import draw_rule_changes
 
 
 def main(game: str, table: Path, path: Path) -> None:

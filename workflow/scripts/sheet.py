@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from yahtzee_core import load_game
-from yahtzee_core.facts import sheet_rows
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import provenance
-from yahtzee_core.states import States
-from yahtzee_core.storage import write_table
+from yahtzee_core.runs.facts import sheet_rows
+from yahtzee_core.tables.provenance import provenance
+from yahtzee_core.tables.storage import write_table
+from yahtzee_core.turn.states import States
 
 
 def main(name: str, outputs: dict[str, Path]) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from yahtzee_core.logs import logged
-from yahtzee_core.queries import make_table
+from yahtzee_core.tables.queries import make_table
 
 
 def main(inputs: dict[str, Path], path: Path) -> None:

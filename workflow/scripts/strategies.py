@@ -6,8 +6,8 @@ import pyarrow as pa
 
 from yahtzee_core import load_game
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import provenance, strategy_provenance
-from yahtzee_core.storage import read_table, write_table
+from yahtzee_core.tables.provenance import provenance, strategy_provenance
+from yahtzee_core.tables.storage import read_table, write_table
 
 
 def main(name: str, folder: Path, texts: dict[str, str], outputs: dict[str, Path]) -> None:

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from yahtzee_core import load_game
-from yahtzee_core.arena import Arena
-from yahtzee_core.evaluation import evaluate, evaluation_tables
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import strategy_provenance
-from yahtzee_core.shards import read_expected
-from yahtzee_core.storage import write_table
-from yahtzee_core.strategies import load_strategy
+from yahtzee_core.policies.arena import Arena
+from yahtzee_core.policies.evaluation import evaluate
+from yahtzee_core.policies.strategies.load import load_strategy
+from yahtzee_core.runs.driver import read_expected
+from yahtzee_core.runs.evaluations import evaluation_tables
+from yahtzee_core.tables.provenance import strategy_provenance
+from yahtzee_core.tables.storage import write_table
 
 
 def main(name: str, text: str, expected: Path, outputs: dict[str, Path]) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from yahtzee_core.figures_strategies import draw_strategy_figures
 from yahtzee_core.logs import logged
+from yahtzee_core.report.figures.strategies import draw_strategy_figures
 
 
 def main(game: str, strategies: Path, losses: Path, pairs: Path, folder: Path) -> None:

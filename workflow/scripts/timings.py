@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from yahtzee_core.logs import logged
-from yahtzee_core.provenance import Provenance
-from yahtzee_core.storage import write_table
-from yahtzee_core.timings import job_timings
+from yahtzee_core.tables.provenance import Provenance
+from yahtzee_core.tables.storage import write_table
+from yahtzee_core.tables.timings import job_timings
 
 
 def main(folder: Path, path: Path) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, print_rows, print_wrapped, progress_bar
 
 if TYPE_CHECKING:
-    from ..advisor import Advice, Advisor
-    from ..positions import Position
+    from ..advice.advisor import Advice, Advisor
+    from ..turn.positions import Position
 
 OBJECTIVES = ("expected", "maxprob", "beat", "duel")
 SHOWN = 10
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> None:
 
 @contextmanager
 def _advisor(options: argparse.Namespace) -> Iterator["Advisor"]:
-    from ..advisor import Advisor  # slow to import
+    from ..advice.advisor import Advisor  # slow to import
 
     game = load_game(options.game)
     with progress_bar(f"{game.id}: {options.objective}") as progress:
@@ -96,7 +96,7 @@ def _advisor(options: argparse.Namespace) -> Iterator["Advisor"]:
 
 
 def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advice":
-    from ..notation import parse_position, parse_sheet
+    from ..advice.notation import parse_position, parse_sheet
 
     position: Position = parse_position(text, advisor.arena.states)
     if options.objective == "maxprob":
@@ -109,7 +109,7 @@ def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advi
 
 
 def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
-    from ..as_json import advice_json
+    from ..advice.as_json import advice_json
 
     advice = _advice(advisor, options.position, options)
     wanted = advice.options[: options.quantiles] if options.objective == "expected" else ()
@@ -125,7 +125,7 @@ def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
     """An answer in a line for each position; a bad one names its line."""
     import json
 
-    from ..as_json import advice_json
+    from ..advice.as_json import advice_json
 
     for number, text in enumerate(sys.stdin, start=1):
         if not text.strip():
@@ -142,7 +142,7 @@ def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
 
 
 def _file(advisor: "Advisor", options: argparse.Namespace) -> None:
-    from ..batch import advise_file
+    from ..advice.batch import advise_file
 
     if options.objective != "expected" or options.out is None:
         raise UserError("advise: a file of positions; expected --objective expected and --out FILE")

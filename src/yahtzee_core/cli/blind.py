@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
-from ..game import Game, load_game
+from ..game.game import Game
+from ..game.load import load_game
 from .output import print_json, print_rows, progress_bar
 
 UTILITIES = ("win", "half", "margin")
@@ -47,7 +48,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Solve and print."""
-    from ..answers import distribution_of  # slow to import
+    from ..advice.answers import distribution_of  # slow to import
 
     _check(options)
     game = load_game(options.game)
@@ -78,7 +79,7 @@ def _asked(options: argparse.Namespace) -> tuple[Any, Any]:
 
 
 def _one(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) -> dict[str, Any]:
-    from ..blind import best_answer, same_strategy
+    from ..players.blind import best_answer, same_strategy
 
     found = best_answer(game, opponent, options.utility, progress=progress)
     win, draw, loss = same_strategy(opponent)
@@ -90,7 +91,7 @@ def _one(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) 
 
 
 def _sequence(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) -> dict[str, Any]:
-    from ..blind_equilibrium import answer_sequence
+    from ..players.equilibrium import answer_sequence
 
     found = answer_sequence(game, opponent, options.utility, options.sequence, progress=progress)
     return {
@@ -109,7 +110,7 @@ def _sequence(game: Game, opponent: Any, options: argparse.Namespace, progress: 
 
 
 def _equilibrium(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) -> dict[str, Any]:
-    from ..blind_equilibrium import equilibrium_rounds
+    from ..players.equilibrium import equilibrium_rounds
 
     rounds = list(equilibrium_rounds(game, opponent, options.equilibrium, GAP, progress=progress))
     mix = [{"answer": i, "weight": float(weight)} for i, weight in enumerate(rounds[-1].mix) if weight > 0]
@@ -124,7 +125,7 @@ def _equilibrium(game: Game, opponent: Any, options: argparse.Namespace, progres
 
 
 def _moments(game: Game, probability: Any) -> dict[str, float]:
-    from ..distribution import Distribution
+    from ..policies.distribution import Distribution
 
     total = Distribution(game, "", probability)
     return {"mean": total.mean, "sd": total.sd}

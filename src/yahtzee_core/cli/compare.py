@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, print_rows, print_wrapped
 
 
@@ -31,11 +31,12 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _compared(name: str, one: str, other: str) -> dict[str, Any]:
-    from ..arena import Arena  # slow to import
-    from ..comparison import compare, dominance, duel, total_variation
-    from ..quantities import Quantity
-    from ..strategies import load_strategy
-    from ..walk import walk
+    from ..policies.arena import Arena  # slow to import
+    from ..policies.distribution import dominance, outcomes, total_variation
+    from ..policies.judge import compare
+    from ..policies.strategies.load import load_strategy
+    from ..policies.walk import walk
+    from ..solve.bounds import Quantity
 
     game = load_game(name)
     strategies = [load_strategy(text, game) for text in (one, other)]
@@ -44,7 +45,7 @@ def _compared(name: str, one: str, other: str) -> dict[str, Any]:
     walks = [walk(arena, policy, [Quantity.TOTAL]) for policy in (player, judge)]
     totals = [played.amounts[Quantity.TOTAL] for played in walks]
     criteria = compare(arena, player, judge, walks[0].visits)
-    win, draw, loss = duel(*totals)
+    win, draw, loss = outcomes(totals[0], totals[1])
     ahead, fails_at = dominance(*totals)
     behind, fails_back = dominance(*reversed(totals))
     return {

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ..distribution import Distribution
-from ..game import load_game
+from ..game.load import load_game
+from ..policies.distribution import Distribution
 from .output import print_json, print_rows
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -32,7 +32,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Answer and print."""
-    from ..answers import distribution_of  # slow to import
+    from ..advice.answers import distribution_of  # slow to import
 
     found = distribution_of(load_game(options.game), options.results, options.strategy)
     if options.json:

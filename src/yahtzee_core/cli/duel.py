@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, progress_bar
 
 if TYPE_CHECKING:
-    from ..duel import Duel
-    from ..game import Game
+    from ..game.game import Game
+    from ..players.duel import Duel
 
 
 def add_command(commands: Any) -> None:
@@ -40,7 +40,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Solve, or read, and print."""
-    from ..answers import stored_duel  # slow to import
+    from ..advice.answers import stored_duel  # slow to import
 
     if not 0 <= options.draw <= 1:
         raise UserError(f"duel: --draw {options.draw}; expected 0 to 1")
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _solved(game: "Game", options: argparse.Namespace) -> "Duel":
-    from ..duel import duel_size, solve_duel  # slow to import
+    from ..players.duel import duel_size, solve_duel  # slow to import
 
     cells, held = duel_size(game, not options.double)
     if held > options.memory_mb * 1e6:

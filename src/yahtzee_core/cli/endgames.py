@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from ..errors import UserError
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, print_rows, progress_bar
 
 
@@ -30,8 +30,8 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Judge and print."""
-    from ..arena import Arena  # slow to import
-    from ..endgames import endgame_rows
+    from ..players.endgames import endgame_rows
+    from ..policies.arena import Arena  # slow to import
 
     game = load_game(options.game)
     if not 1 <= options.open <= len(game.categories):

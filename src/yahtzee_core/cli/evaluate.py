@@ -3,11 +3,11 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, print_rows
 
 if TYPE_CHECKING:
-    from ..evaluation import Evaluation
+    from ..policies.evaluation import Evaluation
 
 
 def add_command(commands: Any) -> None:
@@ -25,10 +25,10 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Evaluate and print."""
-    from ..arena import Arena  # slow to import
-    from ..as_json import evaluation_json
-    from ..evaluation import evaluate
-    from ..strategies import load_strategy
+    from ..advice.as_json import evaluation_json
+    from ..policies.arena import Arena  # slow to import
+    from ..policies.evaluation import evaluate
+    from ..policies.strategies.load import load_strategy
 
     game = load_game(options.game)
     found = evaluate(Arena(game), load_strategy(options.strategy, game))

@@ -4,12 +4,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ..catalogue import entries, markdown
 from ..errors import UserError
-from ..game import Game, all_games, load_game
-from ..house_rules import cost_lines, new_game_text, sample_scores
-from ..refused import refused_games
-from ..words import category_words, rule_words
+from ..game.game import Game
+from ..game.load import all_games, load_game
+from ..game.new import new_game_text
+from ..game.refused import refused_games
+from ..game.words import category_words, rule_words
+from ..runs.catalogue import entries, markdown
+from ..runs.preview import cost_lines, sample_scores
 from .output import print_json, print_rows, print_wrapped
 
 

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ..game import load_game
-from ..notation import format_state, parse_state
-from ..states import States
+from ..advice.notation import format_state, parse_state
+from ..game.load import load_game
+from ..turn.states import States
 from .output import print_json, progress_bar
 
 
@@ -40,7 +40,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Answer and print."""
-    from ..answers import maxprob_of  # slow to import
+    from ..advice.answers import maxprob_of  # slow to import
 
     game = load_game(options.game)
     filled, upper, chip = parse_state(options.state, game)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..storage import to_json
+from ..tables.storage import to_json
 
 
 def print_json(value: Any) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, print_rows, print_wrapped
 
 WORKERS = [2**i for i in range(11)]
@@ -52,9 +52,8 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Plan and print."""
-    from ..calibration import calibrate, load_calibration, store_calibration  # slow to import
-    from ..duel_outlook import duel_outlook
-    from ..outlook import outlook
+    from ..runs.calibration import calibrate, load_calibration, store_calibration  # slow to import
+    from ..runs.outlook import duel_outlook, outlook
 
     if options.workers is not None and options.workers < 1:
         raise UserError(f"plan: --workers {options.workers}; expected at least 1")

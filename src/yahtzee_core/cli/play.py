@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
-from ..game import load_game
+from ..files import write_text
+from ..game.load import load_game
 from .output import print_rows, print_wrapped
 
 if TYPE_CHECKING:
-    from ..playing import Playing
+    from ..advice.playing import Playing
 
 HELP = """\
   3 3 5, keep 3 3 5   keep these dice and roll the others (keep - keeps none)
@@ -41,8 +42,8 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Play until the game is done, or the player quits."""
-    from ..advisor import Advisor  # slow to import
-    from ..playing import Playing
+    from ..advice.advisor import Advisor  # slow to import
+    from ..advice.playing import Playing
 
     seed = secrets.randbelow(10**9) if options.seed is None else options.seed
     playing = Playing(Advisor(load_game(options.game), options.results), seed)
@@ -74,7 +75,7 @@ def _line() -> str | None:
 
 
 def _command(playing: "Playing", line: str) -> None:
-    from ..notation import parse_action
+    from ..advice.notation import parse_action
 
     if not line:
         return
@@ -102,7 +103,7 @@ def _command(playing: "Playing", line: str) -> None:
 
 
 def _score(playing: "Playing", name: str) -> None:
-    from ..positions import Action
+    from ..turn.positions import Action
 
     game = playing.advisor.game
     names = [c.id for c in game.categories]
@@ -139,19 +140,13 @@ def _sheet(playing: "Playing") -> None:
 
 
 def _save(playing: "Playing", path: Path) -> None:
-    from ..storage import atomic
-
-    try:
-        with atomic(path) as temporary:
-            temporary.write_text(playing.log_text(), encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}; expected room and permission to write") from None
+    write_text(path, playing.log_text())
 
 
 def _end(playing: "Playing") -> None:
     """The sheet, and the loss of each move."""
-    from ..review import review_text
-    from ..ties import POINTS
+    from ..advice.review import review_text
+    from ..turn.ties import POINTS
     from .review import print_review
 
     _sheet(playing)

@@ -29,8 +29,8 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Answer, print or write."""
-    from ..queries import run_query  # slow to import
-    from ..storage import write_answer
+    from ..tables.queries import run_query  # slow to import
+    from ..tables.storage import write_answer
 
     kind = _format(options)
     answer = run_query(options.sql, options.results)

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from ..errors import UserError
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, progress_bar
 
 KINDS = ("variance", "distribution")
@@ -40,10 +40,10 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Play and print."""
-    from ..arena import Arena  # slow to import
-    from ..race import PLAYERS
-    from ..races import race_row
-    from ..strategies import load_strategy
+    from ..players.beliefs import PLAYERS
+    from ..players.races import race_row
+    from ..policies.arena import Arena  # slow to import
+    from ..policies.strategies.load import load_strategy
 
     if not 2 <= options.players <= MOST_PLAYERS:
         raise UserError(f"--players {options.players}; expected 2 to {MOST_PLAYERS}")

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
-from ..game import load_game
-from ..ties import POINTS
+from ..files import read_text
+from ..game.load import load_game
+from ..turn.ties import POINTS
 from .output import print_json, print_rows, print_wrapped
 
 if TYPE_CHECKING:
-    from ..review import Review
+    from ..advice.review import Review
 
 WORST = 5
 AIM = 0.2
@@ -35,8 +36,8 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Review and print."""
-    from ..as_json import review_json
-    from ..review_page import write_page
+    from ..advice.as_json import review_json
+    from ..advice.review_page import write_page
 
     found = reviewed(options.file, options.game, options.results)
     if options.html:
@@ -46,15 +47,10 @@ def run(options: argparse.Namespace) -> None:
 
 def reviewed(path: Path, game: str, results: Path) -> "Review":
     """The review of a log in a file; errors name the file."""
-    from ..advisor import Advisor  # slow to import
-    from ..review import review_text
+    from ..advice.advisor import Advisor  # slow to import
+    from ..advice.review import review_text
 
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror}); expected a log") from None
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path}: cannot be read ({error}); expected a log") from None
+    text = read_text(path, "a log")
     advisor = Advisor(load_game(game), results)
     try:
         return review_text(advisor, text)

@@ -5,9 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ..checked_yaml import load_yaml, yaml_text
 from ..errors import UserError
-from ..game import Game, load_game
-from ..schema import load_yaml
+from ..files import read_text, write_text
+from ..game.game import Game
+from ..game.load import load_game
 
 KINDS = ("means", "means_with_variances", "pairs", "rules")
 
@@ -32,8 +34,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Search, and write what was found."""
-    from ..arena import Arena  # slow to import
-    from ..search.found import write_found
+    from ..policies.arena import Arena  # slow to import
 
     if options.generations < 1 or options.seed < 1:
         raise UserError("search: expected --generations and --seed from 1")
@@ -46,19 +47,16 @@ def run(options: argparse.Namespace) -> None:
         command += f" --from {options.start.name}"
     name = options.out.stem
     head = {"id": name, "title": name.replace("-", " ").capitalize(), "source": command}
-    try:
-        write_found(options.out, {**head, **content})
-    except OSError as error:
-        raise UserError(f"{options.out}: {error.strerror}; expected room and permission to write") from None
+    write_text(options.out, yaml_text({**head, **content}))
     print(f"{options.out}: expected score {score:.4f} in {game.id}")
 
 
 def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], float]:
     """What the file holds beside its head, and the expected score."""
-    from ..search.fit import fit_pairs
-    from ..search.numbers import search_numbers
-    from ..search.rules import search_rules
-    from ..search.state import SearchState
+    from ..policies.search.fit import fit_pairs
+    from ..policies.search.numbers import search_numbers
+    from ..policies.search.rules import search_rules
+    from ..policies.search.state import SearchState
 
     path = options.out.with_suffix(".search")
     state = SearchState(path, options.kind, arena.game, options.seed)
@@ -75,12 +73,9 @@ def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], flo
 def _start(path: Path | None, game: Game) -> dict[str, Any]:
     if path is None:
         raise UserError("search: rules without --from; expected a file of rules to begin with")
-    from ..strategies.rules import parse_rules
+    from ..policies.strategies.rules import parse_rules
 
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror}); expected a file of rules") from None
+    text = read_text(path, "a file of rules")
     if not parse_rules(text, str(path)).fits(game):
         raise UserError(f"{path}: not made for game {game.id}; expected rules for its categories")
     raw = load_yaml(text, str(path))

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from ..errors import UserError
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, print_rows, progress_bar
 
 
@@ -33,11 +33,11 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _simulated(name: str, text: str, games: int, seed: int) -> dict[str, Any]:
-    from ..arena import Arena  # slow to import
-    from ..evaluation import part_names
-    from ..simulation import simulate
-    from ..strategies import load_strategy
-    from ..walk import walk
+    from ..policies.arena import Arena  # slow to import
+    from ..policies.evaluation import part_names
+    from ..policies.simulation import simulate
+    from ..policies.strategies.load import load_strategy
+    from ..policies.walk import walk
 
     game = load_game(name)
     strategy, arena = load_strategy(text, game), Arena(game)

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from ..game import load_game
+from ..game.load import load_game
 from .output import print_json, print_rows
 
 
@@ -22,7 +22,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """List."""
-    from ..strategies import builtin_strategies, strategies_of  # slow to import
+    from ..policies.strategies.load import builtin_strategies, strategies_of  # slow to import
 
     found = strategies_of(load_game(options.game)) if options.game else builtin_strategies()
     if options.json:

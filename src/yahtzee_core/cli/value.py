@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..expected import solve_expected
-from ..game import Game, load_game
-from ..saved import solve_saved_start
+from ..game.game import Game
+from ..game.load import load_game
+from ..solve.expected import solve_expected
+from ..solve.saved import solve_saved_start
 from .output import print_json
 
 

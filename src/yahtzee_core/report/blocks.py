@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-from ..schema import check_schema, load_yaml
+from ..checked_yaml import check_schema, load_yaml
 
 HERE = resources.files(__package__)
 

@@ -11,8 +11,8 @@ import jinja2
 import plotly.offline
 import pyarrow as pa
 
-from ..queries import connect, run_on, table_names_of
-from ..storage import atomic
+from ..files import atomic
+from ..tables.queries import connect, run_on, table_names_of
 from .blocks import HERE, Block, load_sections, present
 from .plots import plot_json
 

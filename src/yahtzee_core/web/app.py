@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from .. import __version__
 from ..errors import UserError
-from ..storage import to_json
+from ..tables.storage import to_json
 from . import models as m
 from .limits import BusyError, Gate, Guard, Running, Settings
 from .service import Service

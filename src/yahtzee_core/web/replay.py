@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..advice.gamelog import Move, check_roll, check_said, parse_log
+from ..advice.notation import as_json
 from ..errors import UserError
-from ..game import Game
-from ..gamelog import Move, check_roll, check_said, parse_log
-from ..notation import as_json, format_action
-from ..positions import Position, sheet_position, state_of
-from ..states import States
+from ..game.game import Game
+from ..turn.positions import Position, format_action, sheet_position, state_of
+from ..turn.states import States
 
 MOST_EXTRA = 64
 

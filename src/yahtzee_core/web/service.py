@@ -6,18 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from ..advisor import Advice, Advisor
-from ..as_json import QUANTILES, advice_json, evaluation_json, review_json
-from ..decisions import Policy, unpack
+from ..advice.advisor import Advice, Advisor
+from ..advice.as_json import QUANTILES, advice_json, evaluation_json, review_json
+from ..advice.notation import format_words, parse_action, parse_position, position_of_json
+from ..advice.review import review_text
 from ..errors import UserError
-from ..evaluation import evaluate
-from ..game import Game, builtin_games, load_game
-from ..notation import format_words, parse_action, parse_position, position_of_json
-from ..positions import Action, Position, state_of
-from ..refusals import require_policies
-from ..review import review_text
-from ..storage import to_json
-from ..strategies import Strategy, strategies_of
+from ..game.game import Game
+from ..game.load import builtin_games, load_game
+from ..game.refusals import require_policies
+from ..policies.decisions import Policy, unpack
+from ..policies.evaluation import evaluate
+from ..policies.strategies.load import strategies_of
+from ..policies.strategies.strategy import Strategy
+from ..tables.storage import to_json
+from ..turn.positions import Action, Position, state_of
 from .memo import Memo
 from .models import (
     MOST_POINTS,

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ..game import Game
-from ..options import Options
-from ..words import category_words
+from ..game.game import Game
+from ..game.words import category_words
+from ..turn.options import Options
 
 
 def sheet_json(game: Game) -> dict[str, Any]:

@@ -1,0 +1,16 @@
+"""Games as people write and play them, and what to do in them."""
+
+from typing import TYPE_CHECKING
+
+from ..lazy import face
+
+if TYPE_CHECKING:
+    from .advisor import Advice, Advisor
+    from .notation import parse_position
+    from .review import review_text
+
+__all__ = ["Advice", "Advisor", "parse_position", "review_text"]
+__getattr__ = face(
+    __name__,
+    {"Advice": "advisor", "Advisor": "advisor", "parse_position": "notation", "review_text": "review"},
+)

@@ -1,0 +1,185 @@
+"""Advice for a position: every action with what it is worth, best first.
+
+`expected`: points still to come when the action is taken and optimal play follows. `maxprob`: the highest
+probability to reach a total. `beat`: the same for more than an opponent's total, a draw being half a win.
+`duel`: the same against an opponent who goes on playing, sees everything and plays exactly, too. A loss is
+what an action is below the best. Which actions are tied, and which of them is the first, ties.py says.
+
+How close it is: *tie* when another action is tied with the best one, *close* when the next best loses less
+than CLOSE points (or, for probabilities, CLOSE_SHARE of the best), else *clear*. Keeping all dice and scoring
+them at once are one choice.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from ..arrays import Floats
+from ..errors import UserError
+from ..game.game import Game
+from ..players.duel_position import duel_options
+from ..policies.actions import RankedAction, Turn, chance_rows, roll_of
+from ..policies.arena import Arena
+from ..policies.decisions import optimal_policy
+from ..policies.distribution import Distribution, expected_distribution
+from ..policies.to_come import chances_to_come
+from ..policies.walk import walk
+from ..solve.bounds import Quantity
+from ..solve.expected import option_rows
+from ..turn.positions import Action, Position, state_of
+from ..turn.states import State
+from ..turn.ties import PROBABILITIES
+from .answers import expected_of, maxprob_rows_after, stored_distribution
+
+Progress = Callable[[float], None]
+CLOSE = 0.5
+CLOSE_SHARE = 0.01
+TURNS = 16
+"""Turns that an advisor keeps."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """All actions of a position, best first. needed: points still to come for a target score; opponent: of a
+    duel."""
+
+    game: Game
+    objective: str
+    position: Position
+    options: tuple[RankedAction, ...]
+    score: int | None = None
+    needed: int | None = None
+    opponent: Position | None = None
+
+    @property
+    def best(self) -> RankedAction:
+        return self.options[0]
+
+    @property
+    def closeness(self) -> str:
+        """tie, close or clear; see above."""
+        others = list(self.options[1:])
+        same = next((o for o in others if self._same_choice(o)), None)
+        if same is not None:
+            others.remove(same)
+        if not others or others[0].tied:
+            return "tie" if others else "clear"
+        scale = CLOSE if self.objective == "expected" else CLOSE_SHARE * self.best.value
+        return "close" if others[0].loss < scale else "clear"
+
+    def _same_choice(self, other: RankedAction) -> bool:
+        kinds = {self.best.action.keep == self.position.dice, other.action.keep == self.position.dice}
+        scoring = (self.best.action.category is None) != (other.action.category is None)
+        return other.tied and scoring and True in kinds
+
+
+@dataclass
+class Advisor:
+    """Advises in a game; what is solved or read once serves all advice."""
+
+    game: Game
+    results: Path = Path("results")
+    progress: Progress | None = None
+    _arena: Arena | None = field(default=None, repr=False)
+    _chances: Floats | None = field(default=None, repr=False)
+
+    @property
+    def arena(self) -> Arena:
+        """The game with its optimal table, read from the results when they are there and fit."""
+        if self._arena is None:
+            self._arena = Arena(self.game, expected_of(self.game, self.results))
+        return self._arena
+
+    @cached_property
+    def totals(self) -> Distribution:
+        """The distribution of the total under optimal play."""
+        stored = stored_distribution(self.game, self.results)
+        return stored or expected_distribution(self.arena.optimal)
+
+    def value_of(self, state: State) -> float:
+        """Points still to come from a state."""
+        return float(self.arena.optimal.value[self.arena.states.index(state)])
+
+    @property
+    def chances(self) -> Floats:
+        """(n_states, 2), of chances.py, under optimal play."""
+        if self._chances is None:
+            self._chances = chances_to_come(self.arena, optimal_policy(self.arena))
+        return self._chances
+
+    def expected(self, position: Position) -> Advice:
+        """Advice for the expected score."""
+        state = state_of(self.arena.states, position)
+        return Advice(self.game, "expected", position, _ranked(self._turn(state), position))
+
+    def maxprob(self, position: Position, score: int) -> Advice:
+        """Advice for a total of `score`; for that many points from here when the points are not known."""
+        state = state_of(self.arena.states, position)
+        needed = score - (position.points or 0)
+        options = self._targets(position, state, needed, 0.0)
+        return Advice(self.game, "maxprob", position, options, score, needed)
+
+    def beat(self, position: Position, opponent: int) -> Advice:
+        """Advice for the last player of a game: to end above the opponent's total, a draw being half a win.
+
+        Values are P(win) + P(draw) / 2. Totals count from here when the points are not known.
+        """
+        state = state_of(self.arena.states, position)
+        needed = opponent + 1 - (position.points or 0)
+        options = self._targets(position, state, needed, 0.5)
+        return Advice(self.game, "beat", position, options, opponent, needed)
+
+    def duel(self, position: Position, opponent: Position) -> Advice:
+        """Advice for two players who see everything. Values are P(win) + P(draw) / 2.
+
+        opponent: the state and points of the other, who moves next; its dice do not count.
+        """
+        states = self.arena.states
+        state = state_of(states, position)
+        other = states.at(opponent.filled, opponent.upper, int(opponent.chip))
+        if position.points is None or opponent.points is None:
+            raise UserError(f"game {self.game.id}: duel; expected the points of both players")
+        lead = position.points - opponent.points
+        rows, rule = duel_options(self.game, state, other, lead, self.progress)
+        options = _ranked(Turn(states, state, rows, rule), position)
+        return Advice(self.game, "duel", position, options, opponent=opponent)
+
+    def _targets(
+        self, position: Position, state: State, needed: int, draw: float
+    ) -> tuple[RankedAction, ...]:
+        states, progress = self.arena.states, self.progress
+        rows = maxprob_rows_after(self.game, states, state, needed, self.results, progress, draw)
+        return _ranked(Turn(states, state, rows, PROBABILITIES), position)
+
+    def distribution(self, position: Position, action: Action) -> Distribution:
+        """The exact distribution of the final total when an action is taken and optimal play follows.
+
+        Counted from the points on the sheet, or from here when they are not known.
+        """
+        state = state_of(self.arena.states, position)
+        weights = self._turn(state).weights(position, action)
+        start: dict[tuple[int, int], float] = {}
+        for option in np.flatnonzero(weights):
+            after, gain = self.arena.states.successor(state, int(option))
+            key = self.arena.states.index(after), gain + (position.points or 0)
+            start[key] = start.get(key, 0.0) + float(weights[option])
+        played = walk(self.arena, optimal_policy(self.arena), [Quantity.TOTAL], start)
+        return Distribution(self.game, "expected", played.amounts[Quantity.TOTAL])
+
+    @cached_property
+    def _turn(self) -> Callable[[State], Turn]:
+        """The turn of a state under optimal play, with its chances; the last ones are kept."""
+        states = self.arena.states
+
+        def solved(state: State) -> Turn:
+            worth = option_rows(states, state, self.arena.optimal.table)[0]
+            return Turn(states, state, worth, follows=chance_rows(states, state, self.chances))
+
+        return lru_cache(TURNS)(solved)
+
+
+def _ranked(turn: Turn, position: Position) -> tuple[RankedAction, ...]:
+    return tuple(turn.actions(roll_of(turn.states, position), position.rerolls))

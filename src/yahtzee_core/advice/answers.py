@@ -1,0 +1,169 @@
+"""Answers from the results when they are there and fit, else solved here and now."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.compute as pc
+
+from ..arrays import Floats
+from ..errors import UserError
+from ..game.game import Game
+from ..players.duel import Duel, duel_size
+from ..policies.arena import Arena
+from ..policies.distribution import Distribution, expected_distribution
+from ..policies.strategies.load import load_strategy
+from ..policies.strategies.strategy import Strategy
+from ..policies.walk import walk
+from ..runs.driver import read_expected
+from ..solve.bounds import Quantity
+from ..solve.expected import ExpectedTable, solve_expected
+from ..solve.maxprob import Row, maxprob_rows, solve_maxprob
+from ..tables.provenance import provenance
+from ..tables.storage import find_row, find_rows, read_table
+from ..turn.states import State, States
+
+
+@dataclass(frozen=True)
+class ScoreAnswer:
+    """The highest probability of a score; mean and sd are those of MaxProb_s, None where not computed."""
+
+    probability: float
+    mean: float | None
+    sd: float | None
+
+
+def expected_of(game: Game, results: Path) -> ExpectedTable:
+    """The table `expected` of a game."""
+    try:
+        return read_expected(game, results / game.id / "expected.parquet")
+    except UserError:  # not there, or of another solver or game file
+        return solve_expected(game)
+
+
+def maxprob_rows_after(
+    game: Game,
+    states: States,
+    state: State,
+    needed: int,
+    results: Path,
+    progress: Callable[[float], None] | None = None,
+    draw: float = 0.0,
+) -> Floats:
+    """(n_options,): the highest probability of `needed` more points when an option is taken in a state.
+
+    NaN where the category is filled. From the rows of the states after, stored or solved; with a draw, see
+    maxprob.maxprob_rows, they are solved.
+    """
+    after = {option: states.successor(state, option) for option in states.options.in_situation(state.filled)}
+    wanted = {states.index(following) for following, _ in after.values()}
+    stored = results / game.id / "maxprob.parquet"
+    rows = None if draw else _stored_rows(game, states, wanted, stored)
+    if rows is None:
+        rows = maxprob_rows(game, state, max(needed, 0), wanted, progress, draw)
+    found = np.full(len(states.options), np.nan)
+    for option, (following, gain) in after.items():
+        found[option] = rows[states.index(following)].at(needed - gain)
+    return found
+
+
+def maxprob_of(
+    game: Game,
+    state: State,
+    score: int,
+    results: Path,
+    moments: bool = False,
+    progress: Callable[[float], None] | None = None,
+) -> ScoreAnswer:
+    """The highest probability of at least `score` more points from a state.
+
+    UserError for a score below 0 or above what can come from there.
+    """
+    for problem in ("maxprob_moments", "maxprob")[: 1 if moments else 2]:
+        row = _stored(game, problem, state, results / game.id / "maxprob.parquet")
+        if row is not None:
+            _check_score(game, score, row["most"])
+            return _from_row(game, row, score, state)
+    table = solve_maxprob(game, moments=moments, start=state, highest=score, progress=progress)
+    mean = None if table.mean is None else float(table.mean[score])
+    sd = None if table.sd is None else float(table.sd[score])
+    return ScoreAnswer(float(table.start[score]), mean, sd)
+
+
+def distribution_of(game: Game, results: Path, strategy: str = "expected") -> Distribution:
+    """The distribution of the total under a strategy, given as to `load_strategy`."""
+    if strategy != "expected":
+        return _played(game, load_strategy(strategy, game))
+    return stored_distribution(game, results) or expected_distribution(solve_expected(game))
+
+
+def stored_distribution(game: Game, results: Path) -> Distribution | None:
+    """The distribution under the policy of `expected` from the results; None when it is missing or unfit."""
+    path = results / game.id / "distribution.parquet"
+    try:
+        rows = read_table(path, "distribution", provenance(game, "distribution"))
+    except UserError:  # not there, or of another solver or game file
+        return None
+    return Distribution(game, "expected", rows["probability"].to_numpy())
+
+
+def stored_duel(game: Game, results: Path, table: str = "duel") -> Duel | None:
+    """A duel from the results, or one with a player of `expected`; None when it is missing or unfit."""
+    try:
+        rows = read_table(results / game.id / f"{table}.parquet", table, provenance(game, table))
+    except UserError:  # not there, or of another solver or game file
+        return None
+    start = rows.filter(pc.equal(rows["turns"], 0))
+    lead, value, draw = (start[name].to_numpy() for name in ("lead", "value", "draw"))
+    return Duel(game, 0.5, lead.astype(np.int32), value, draw, *duel_size(game))
+
+
+def _played(game: Game, strategy: Strategy) -> Distribution:
+    arena = Arena(game)
+    played = walk(arena, strategy.policy(arena), [Quantity.TOTAL])
+    return Distribution(game, strategy.id, played.amounts[Quantity.TOTAL])
+
+
+def _stored(game: Game, problem: str, state: State, path: Path) -> dict[str, Any] | None:
+    """The row of a state in a merged table of `maxprob`; None when it is not there or does not fit."""
+    keys = {"filled": state.filled, "need": state.need, "chip": bool(state.chip)}
+    try:
+        return find_row(path, problem, provenance(game, problem), keys)
+    except UserError:
+        return None
+
+
+def _stored_rows(game: Game, states: States, wanted: set[int], path: Path) -> dict[int, Row] | None:
+    """Rows of a merged table of `maxprob` by number of the state; None when it is missing or does not fit."""
+    masks = {states.state(number).filled for number in wanted}
+    for problem in ("maxprob", "maxprob_moments"):
+        try:
+            found = list(find_rows(path, problem, provenance(game, problem), "filled", masks))
+        except UserError:
+            continue
+        rows = {}
+        for row in found:
+            number = states.index(State(row["filled"], row["need"], int(row["chip"])))
+            rows[number] = Row(row["certain"], np.array(row["probability"]))
+        return rows if wanted <= rows.keys() else None
+    return None
+
+
+def _from_row(game: Game, row: dict[str, Any], score: int, state: State) -> ScoreAnswer:
+    certain = row["certain"]
+    probability = 1.0 if score <= certain else row["probability"][score - certain - 1]
+    if "mean" not in row:
+        return ScoreAnswer(probability, None, None)
+    if score == 0:
+        table = solve_expected(game)
+        at = table.states.index(state)
+        return ScoreAnswer(probability, float(table.value[at]), float(table.sd[at]))
+    mean, second = row["mean"][score - 1], row["second"][score - 1]
+    return ScoreAnswer(probability, mean, max(second - mean * mean, 0.0) ** 0.5)
+
+
+def _check_score(game: Game, score: int, most: int) -> None:
+    if not 0 <= score <= most:
+        raise UserError(f"game {game.id}: score {score}; expected 0 to {most}, the most that can come")

@@ -1,0 +1,221 @@
+"""Files of positions answered in files: the best action, its value and losses, thousands in a second.
+
+Input: CSV, JSON Lines or Parquet with a column `position` (any notation) and perhaps `action`. Output: the
+same rows with `best`, `value`, `second` (the best action that is not tied with it, null when there is none),
+and `loss`: of the action when there is such a column, else of the second.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.json
+import pyarrow.parquet as pq
+
+from ..arrays import Floats, Longs
+from ..errors import UserError
+from ..policies.arena import Arena
+from ..policies.decisions import Decisions, empty_blocks
+from ..tables.storage import write_answer
+from ..turn.options import NO_OPTION
+from ..turn.positions import Action, Position, format_action, state_of
+from ..turn.ties import POINTS
+from ..turn.transitions import BLOCK
+from .notation import format_words, parse_action, parse_position
+
+BLOCKS = 256
+"""Blocks of lanes whose actions are held at once."""
+KINDS = {".csv": "csv", ".jsonl": "lines", ".parquet": "parquet"}
+ANSWERS = ("best", "value", "second", "loss")
+
+
+def advise_file(arena: Arena, path: Path, out: Path) -> int:
+    """Answer a file of positions in another one; returns the number of rows. UserError names file and row."""
+    if out.suffix not in KINDS:
+        raise UserError(f"{out}: expected a name that ends in {', '.join(KINDS)}")
+    rows = _read(path)
+    if "position" not in rows.column_names:
+        raise UserError(f"{path}: no column 'position'; expected one, beside {', '.join(rows.column_names)}")
+    for name in ANSWERS:
+        if name in rows.column_names:
+            raise UserError(f"{path}: a column '{name}' is there already; expected another name for it")
+    texts = rows["position"].to_pylist()
+    taken = rows["action"].to_pylist() if "action" in rows.column_names else None
+    positions, actions = _positions(arena, path, texts), _actions(arena, path, taken)
+    try:
+        found = advise_positions(arena, positions, actions)
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+    for name, column in found.items():
+        rows = rows.append_column(name, pa.array(column))
+    write_answer(rows, KINDS[out.suffix], out)
+    return len(rows)
+
+
+def _read(path: Path) -> pa.Table:
+    if not path.is_file():
+        raise UserError(f"{path}: no such file; expected positions as .csv, .jsonl or .parquet")
+    try:
+        if path.suffix == ".csv":
+            options = pyarrow.csv.ConvertOptions(
+                column_types={"position": pa.string(), "action": pa.string()}
+            )
+            return pyarrow.csv.read_csv(path, convert_options=options)
+        return pyarrow.json.read_json(path) if path.suffix == ".jsonl" else pq.read_table(path)
+    except (OSError, pa.ArrowException) as error:
+        raise UserError(
+            f"{path}: {str(error).splitlines()[0]}; expected rows with a column position"
+        ) from None
+
+
+def _positions(arena: Arena, path: Path, texts: list[Any]) -> list[Position]:
+    found = []
+    for row, text in enumerate(texts, start=1):
+        try:
+            position = parse_position(str(text), arena.states)
+            state_of(arena.states, position)
+        except UserError as error:
+            raise UserError(f"{path}: row {row}: {error}") from None
+        found.append(position)
+    return found
+
+
+def _actions(arena: Arena, path: Path, texts: list[Any] | None) -> list[Action] | None:
+    if texts is None:
+        return None
+    found = []
+    for row, text in enumerate(texts, start=1):
+        try:
+            found.append(parse_action(str(text), arena.game))
+        except UserError as error:
+            raise UserError(f"{path}: row {row}: {error}") from None
+    return found
+
+
+def advise_positions(
+    arena: Arena, positions: list[Position], actions: list[Action] | None = None
+) -> dict[str, list[Any]]:
+    """The columns best, value, second and loss for some positions, in their order."""
+    tables = _Tables(arena)
+    wanted = _Wanted(arena, positions, None if actions is None else [tables.number(a) for a in actions])
+    best = np.empty(len(positions), dtype=np.int64)
+    second, value, loss = best.copy(), np.empty(len(positions)), np.empty(len(positions))
+    for here, keeps, options, decisions in wanted.pieces():
+        number, values = tables.candidates(wanted, here, keeps, options)
+        rows = np.arange(len(number))
+        best[here], value[here] = tables.decided(wanted, here, decisions), values.max(axis=1)
+        rest = np.where(values < value[here, None] - POINTS.points, values, -np.inf)
+        next_best = rest.argmax(axis=1)
+        lost = value[here] - rest[rows, next_best]
+        second[here] = np.where(np.isfinite(lost), number[rows, next_best], -1)
+        if wanted.taken is not None and actions is not None:
+            hits = (number == wanted.taken[here, None]) & np.isfinite(values)
+            _refuse_impossible(arena, positions, here, hits, actions)
+            lost = value[here] - values[rows, hits.argmax(axis=1)]
+        loss[here] = np.where(np.isfinite(lost), lost, 0.0)
+    text = tables.text
+    return {
+        "best": [text[i] for i in best],
+        "value": value.tolist(),
+        "second": [text[i] if i >= 0 else None for i in second],
+        "loss": loss.tolist(),
+    }
+
+
+def _refuse_impossible(
+    arena: Arena, positions: list[Position], here: Longs, hits: Any, actions: list[Action]
+) -> None:
+    if not hits.any(axis=1).all():
+        at = int(here[np.flatnonzero(~hits.any(axis=1))[0]])
+        raise UserError(
+            f"row {at + 1}: {format_action(arena.game, actions[at])} is not possible in "
+            f"'{format_words(arena.game, positions[at])}'; expected an action that is"
+        )
+
+
+class _Tables:
+    """The actions of a game, numbered: keeps of the lattice, then categories."""
+
+    def __init__(self, arena: Arena) -> None:
+        options, game = arena.states.options, arena.game
+        self.options, self.lattice = options, options.lattice
+        order = [self.lattice.keeps_in_order(roll) for roll in range(self.lattice.n_rolls)]
+        self.keeps = np.full((len(order), max(map(len, order))), -1, dtype=np.int64)
+        for roll, keeps in enumerate(order):
+            self.keeps[roll, : len(keeps)] = keeps
+        every = [Action(keep=self.lattice.faces_of(k)) for k in range(self.lattice.n_keeps)]
+        every += [Action(category=c) for c in range(len(game.categories))]
+        self.text = [format_action(game, action) for action in every]
+
+    def number(self, action: Action) -> int:
+        """Its number; -1 for a keep of dice that the game does not have."""
+        if action.category is not None:
+            return self.lattice.n_keeps + action.category
+        try:
+            return self.lattice.keep_index(action.keep or ())
+        except KeyError:
+            return -1
+
+    def decided(self, wanted: "_Wanted", here: Longs, decisions: Decisions) -> Longs:
+        """(n,) numbers of the actions that the policy takes in some positions."""
+        place = wanted.place[here], wanted.rerolls[here], wanted.roll[here], wanted.lane[here] % BLOCK
+        decision = decisions[place].astype(np.int64)
+        scored = self.lattice.n_keeps + self.options.category[np.where(wanted.rerolls[here], 0, decision)]
+        numbers: Longs = np.where(wanted.rerolls[here], decision, scored)
+        return numbers
+
+    def candidates(
+        self, wanted: "_Wanted", here: Longs, keeps: Floats, options: Floats
+    ) -> tuple[Longs, Floats]:
+        """(n, m) numbers of the actions of some positions, preferred first, and what they are worth."""
+        roll, mask, left = wanted.roll[here], wanted.mask[here], wanted.rerolls[here]
+        at, lane = wanted.place[here, None], wanted.lane[here, None] % BLOCK
+        kept = self.keeps[roll]
+        with_rerolls = (kept >= 0) & (left[:, None] > 0)
+        value = keeps[at, np.maximum(left - 1, 0)[:, None], kept, lane] if keeps.shape[1] else 0.0
+        option = self.options.choice[self.options.situation[mask], :, roll].astype(np.int64)
+        n = option.shape[1]
+        is_open = (mask[:, None] >> np.arange(n) & 1 == 0) & (option != NO_OPTION)
+        number = np.hstack([kept, np.broadcast_to(self.lattice.n_keeps + np.arange(n), option.shape)])
+        values = np.hstack(
+            [
+                np.where(with_rerolls, value, -np.inf),
+                np.where(is_open, options[at, np.maximum(option, 0), lane], -np.inf),
+            ]
+        )
+        return number, values
+
+
+class _Wanted:
+    """Positions as arrays, and the blocks of lanes that they are in."""
+
+    def __init__(self, arena: Arena, positions: list[Position], taken: list[int] | None) -> None:
+        states, lattice = arena.states, arena.states.options.lattice
+        self.arena = arena
+        index = np.array([states.index(state_of(states, p)) for p in positions], dtype=np.int64)
+        self.mask = np.array([p.filled for p in positions], dtype=np.int64)
+        self.lane = index - states.offset[self.mask]
+        self.roll = np.array([lattice.keep_index(p.dice) for p in positions], dtype=np.int64)
+        self.roll -= lattice.first_roll
+        self.rerolls = np.array([p.rerolls for p in positions], dtype=np.int64)
+        self.taken = None if taken is None else np.array(taken, dtype=np.int64)
+        keys = self.mask * (1 << 32) + self.lane // BLOCK
+        self.keys, self.block = np.unique(keys, return_inverse=True)
+        self.place = self.block % BLOCKS
+
+    def pieces(self) -> Iterator[tuple[Longs, Floats, Floats, Decisions]]:
+        """(which positions, keeps, options, decisions) for some blocks at a time; see Kernel.actions."""
+        states, lattice = self.arena.states, self.arena.states.options.lattice
+        for first in range(0, len(self.keys), BLOCKS):
+            keys = self.keys[first : first + BLOCKS]
+            options = np.empty((len(keys), len(states.options), BLOCK))
+            keeps = np.empty((len(keys), states.game.rolls - 1, lattice.n_keeps, BLOCK))
+            decisions = empty_blocks(states, np.full(len(keys), BLOCK))
+            value = self.arena.optimal.table.value
+            self.arena.kernel.actions(
+                states.offset, keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions
+            )
+            yield np.flatnonzero(self.block // BLOCKS == first // BLOCKS), keeps, options, decisions

@@ -1,0 +1,16 @@
+"""The types of arrays: one name for each kind of numbers."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Longs = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int32]
+Shorts = npt.NDArray[np.int16]
+Bools = npt.NDArray[np.bool_]
+Reals = npt.NDArray[Any]
+"""Floats, or the same in single precision."""
+Numbers = npt.NDArray[np.generic]
+"""Numbers of any kind."""

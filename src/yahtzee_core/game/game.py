@@ -1,0 +1,111 @@
+"""What a game is: dice, a score sheet of categories, bonuses and a joker rule."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..errors import UserError
+from .scoring import Pattern
+
+
+@dataclass(frozen=True)
+class Category:
+    """One line of the score sheet. `title` is for people and does not enter the fingerprint.
+
+    first_roll: points more when a first roll scores above 0 in it.
+    """
+
+    id: str
+    title: str
+    upper: bool
+    pattern: Pattern
+    first_roll: int = 0
+
+
+@dataclass(frozen=True)
+class Game:
+    """The rule set of a game, checked. Bonuses that the game lacks are 0, a joker that it lacks None.
+
+    `yahtzee` is the index of the category for equal dice, `joker` is "free", "forced" or "always", and
+    `joker_scores` maps the index of a lower category to the points of a joker there. `further` are more upper
+    bonuses, (threshold, points), rising. `order` is "down" or "up" where the sheet is filled in order.
+    `limit` is the most Yahtzee bonuses in a game, which States refuses.
+    """
+
+    id: str
+    title: str
+    rule: str
+    source: str
+    dice: int
+    faces: int
+    rolls: int
+    categories: tuple[Category, ...]
+    threshold: int
+    upper_bonus: int
+    yahtzee: int | None
+    yahtzee_bonus: int
+    joker: str | None
+    joker_scores: dict[int, int]
+    saved_rolls: bool = False
+    further: tuple[tuple[int, int], ...] = ()
+    order: str | None = None
+    limit: int | None = None
+
+    def index(self, category: str) -> int:
+        """Place of a category on the sheet, from 0; UserError names the ones that exist."""
+        ids = [c.id for c in self.categories]
+        if category not in ids:
+            raise UserError(f"game {self.id}: no category '{category}'; expected one of {', '.join(ids)}")
+        return ids.index(category)
+
+    def mask(self, categories: list[str] | tuple[str, ...]) -> int:
+        """Bit mask of categories; bit i is the i-th category of the sheet."""
+        return sum({1 << self.index(c) for c in categories})
+
+    def names(self, mask: int) -> list[str]:
+        """Categories of a bit mask, in sheet order."""
+        return [c.id for i, c in enumerate(self.categories) if mask >> i & 1]
+
+    @property
+    def full(self) -> int:
+        """Mask of the whole sheet."""
+        return (1 << len(self.categories)) - 1
+
+    def upper_category(self, face: int) -> int | None:
+        """Index of the upper category of a face, None when the sheet has none."""
+        for i, c in enumerate(self.categories):
+            if c.upper and c.pattern.face == face:
+                return i
+        return None
+
+    @property
+    def upper_bonuses(self) -> tuple[tuple[int, int], ...]:
+        """(threshold, points) of every upper bonus, rising; none is one of 0 points."""
+        return (self.threshold, self.upper_bonus), *self.further
+
+    @property
+    def top(self) -> int:
+        """The highest threshold."""
+        return self.upper_bonuses[-1][0]
+
+    @property
+    def rolls_matter(self) -> bool:
+        """Whether the rolls left at the end of a turn count: they are saved, or a first roll scores more."""
+        return self.saved_rolls or any(c.first_roll for c in self.categories)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 (hex, 16 digits) of all that changes a value: not of titles, words or comments."""
+        rules = {
+            "dice": [self.dice, self.faces, self.rolls],
+            "sheet": [[c.id, c.upper, repr(c.pattern)] for c in self.categories],
+            "upper": [self.threshold, self.upper_bonus],
+            "yahtzee": [self.yahtzee, self.yahtzee_bonus],
+            "joker": [self.joker, sorted(self.joker_scores.items())],
+        }
+        if self.further or self.order:
+            rules["more"] = [self.further, self.order]
+        if self.rolls_matter:
+            rules["turns"] = [self.saved_rolls, *(c.first_roll for c in self.categories)]
+        return hashlib.sha256(json.dumps(rules).encode()).hexdigest()[:16]

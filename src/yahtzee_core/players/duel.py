@@ -1,0 +1,161 @@
+"""Two players in turn, both seeing everything: the race that Massey sized (2001) and nobody had solved.
+
+A pair is (state of the mover, state of the other); its lanes are the points that the mover is behind, n. With
+Q = 1 - P, the same seen by the other player,
+
+    P[m, o](n) = turn of the leaves   max over categories c of  Q[o, m after c](n - gain),
+    Q[o, m'](n) = 1 - P[o, m'](-n)
+
+so a pair is solved by the turn kernel of `maxprob`, with rows of pairs in which the other moves, shifted by
+the gain. Beyond what is certain or impossible a row is 1 or 0 and not held. P counts a draw as `draw` for the
+player who begins; beside it goes D, the probability of a draw under these choices.
+
+A player who does not look at the other plays a turn of m by given probabilities of options: the turn is then
+their mixture of the same rows, and the value of the other is that of a best answer.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ..arrays import Floats, Ints, Longs
+from ..game.game import Game
+from ..partition.pairs import Pairs
+from .pair_solver import DuelSolver, PairRows
+
+Ply = tuple[Longs, Longs]
+"""Sets of filled categories of the mover, and of the other; all pairs of them."""
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A duel solved, for every lead of the player who moves at which it is undecided.
+
+    lead: rising. values: P(win) + draw_counts P(draw) of the player who moves first here; draws: P(draw).
+    cells: numbers solved. bytes_held: of the two largest plies together.
+    """
+
+    game: Game
+    draw_counts: float
+    lead: Ints
+    values: Floats
+    draws: Floats
+    cells: int
+    bytes_held: int
+
+    @property
+    def wins(self) -> Floats:
+        """P(win) by lead."""
+        return self.values - self.draw_counts * self.draws
+
+    @property
+    def value(self) -> float:
+        """What the game is worth to the player who begins."""
+        return float(self.values[self._level])
+
+    @property
+    def win(self) -> float:
+        """Probability that the player who begins wins."""
+        return float(self.wins[self._level])
+
+    @property
+    def draw(self) -> float:
+        """Probability of a draw."""
+        return float(self.draws[self._level])
+
+    @property
+    def loss(self) -> float:
+        """Probability that the player who begins loses."""
+        return 1.0 - self.win - self.draw
+
+    @property
+    def _level(self) -> int:
+        return int(np.searchsorted(self.lead, 0))
+
+
+def solve_duel(
+    game: Game,
+    threads: int | None = None,
+    draw: float = 0.5,
+    single: bool = True,
+    progress: Callable[[float], None] | None = None,
+    solved: Callable[[PairRows], None] | None = None,
+) -> Duel:
+    """Solve a duel of a whole game in memory, two plies at a time.
+
+    draw: what a draw is worth to the player who begins (1 - draw to the other). single: rows in float32.
+    solved: told the pairs of every ply, first those of the end of a game.
+    """
+    solver = DuelSolver(game, threads, np.float32 if single else np.float64)
+    plies = whole_game(solver)
+    rows = solve_plies(solver, plies, draw, progress, solved)
+    values, draws = (numbers.astype(np.float64) for numbers in rows.numbers)
+    return Duel(game, draw, leads(solver), 1.0 - values, draws, *size_of(solver, plies))
+
+
+def solve_plies(
+    solver: DuelSolver,
+    plies: Sequence[Ply],
+    draw: float = 0.5,
+    progress: Callable[[float], None] | None = None,
+    solved: Callable[[PairRows], None] | None = None,
+) -> PairRows:
+    """The pairs of the last of some plies; the first follows from the end of a game."""
+    cells = [solver.cells(*map(solver.states.of_masks, ply)) for ply in plies]
+    rows = solver.end(draw)
+    for k, (movers, others) in enumerate(plies):
+        if solved:
+            solved(rows)
+        rows = solver.solve([rows], movers, solver.states.of_masks(others))
+        if progress:
+            progress(sum(cells[: k + 1]) / sum(cells))
+    if solved:
+        solved(rows)
+    return rows
+
+
+def whole_game(solver: DuelSolver) -> list[Ply]:
+    """All plies, from the last to the first."""
+    layers = solver.states.layers()
+    return [(layers[mover], layers[other]) for mover, other in Pairs(len(layers) - 1).plies()]
+
+
+def plies_from(solver: DuelSolver, mover: int, other: int) -> list[Ply]:
+    """The plies that follow on a pair of filled categories, that of the pair included, from the last on.
+
+    The mover has as many filled as the other, or one less.
+    """
+    masks, n = solver.states.masks, len(solver.game.categories)
+    sheets, plies = (mover, other), []
+    filled = [mover.bit_count(), other.bit_count()]
+    player = 0
+    while filled[player] < n:
+        held = [
+            masks[(masks & sheet == sheet) & (np.bitwise_count(masks) == k)]
+            for sheet, k in zip(sheets, filled, strict=True)
+        ]
+        plies.append((held[player], held[1 - player]))
+        filled[player] += 1
+        player = 1 - player
+    return plies[::-1]
+
+
+def leads(solver: DuelSolver) -> Ints:
+    """Leads of the player who begins in the row of the start, as the other sees them: rising."""
+    certain, most = int(solver.bounds.first[0]), int(solver.bounds.last[0])
+    return np.arange(certain - most, most - certain + 1, dtype=np.int32)
+
+
+def size_of(solver: DuelSolver, plies: Sequence[Ply]) -> tuple[int, int]:
+    """(cells, bytes of the two largest plies together)."""
+    cells = [1, *(solver.cells(*map(solver.states.of_masks, ply)) for ply in plies)]
+    two = max((one + other for one, other in pairwise(cells)), default=1)
+    return sum(cells) - 1, 2 * two * solver.kind.itemsize
+
+
+def duel_size(game: Game, single: bool = True) -> tuple[int, int]:
+    """(cells, bytes of the two largest plies together) of a duel of a whole game."""
+    solver = DuelSolver(game, 1, np.float32 if single else np.float64)
+    return size_of(solver, whole_game(solver))

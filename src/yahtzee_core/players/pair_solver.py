@@ -1,0 +1,200 @@
+"""The pairs of a duel from those of the turn before; the recurrence is in duel.py.
+
+Rows of pairs hold value and probability of a draw, by the points that the other player is behind.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Floats, Ints, Longs, Reals
+from ..game.game import Game
+from ..solve.maxprob import Bounds, Solver
+from ..turn.kernel import flip_rows, move_rows, pad, pad_rows
+
+SHARES = 64
+"""Shares of the pairs of a class, whatever the number of threads: sums over them have the same bits."""
+
+
+class Places:
+    """Where the rows of pairs begin; a row has span(mover) + span(other) + 1 numbers."""
+
+    def __init__(self, mover_span: Longs, other_span: Longs) -> None:
+        self.mover_span, self.other_span = mover_span, other_span
+        self.before = np.cumsum(other_span) - other_span
+        blocks = (mover_span + 1) * len(other_span) + other_span.sum()
+        self.block = np.cumsum(blocks) - blocks
+        self.cells = int(blocks.sum())
+
+    def of_mover(self, i: int) -> tuple[Longs, Longs]:
+        """(places, lengths) of the rows of one state of the mover with every state of the other."""
+        j = np.arange(len(self.other_span))
+        place = self.block[i] + j * (self.mover_span[i] + 1) + self.before
+        return place, self.mover_span[i] + self.other_span + 1
+
+    def of_other(self, j: int) -> tuple[Longs, Longs]:
+        """The same of one state of the other with every state of the mover."""
+        place = self.block + j * (self.mover_span + 1) + self.before[j]
+        return place, self.mover_span + self.other_span[j] + 1
+
+
+@dataclass(frozen=True)
+class PairRows:
+    """Rows of all pairs of some states of the mover and of the other, as the *other* sees them (Q, then D).
+
+    mover, other: numbers of the states. numbers: value and draw, one row after another, the pairs of the
+    first mover first. A row runs over the points that the other is behind, rising: from -most(mover) +
+    certain(other) to -certain(mover) + most(other).
+    """
+
+    mover: Longs
+    other: Longs
+    place: Places
+    numbers: tuple[Reals, Reals]
+
+    @property
+    def cells(self) -> int:
+        """Numbers in a table."""
+        return len(self.numbers[0])
+
+    def row(self, i: int, j: int) -> tuple[Reals, Reals]:
+        """Q and D of a pair, by places in mover and other; views."""
+        places, lengths = self.place.of_mover(i)
+        here = slice(int(places[j]), int(places[j] + lengths[j]))
+        return self.numbers[0][here], self.numbers[1][here]
+
+
+@dataclass(frozen=True)
+class Turned:
+    """The rows of one state of the other with all of the mover, as the *mover* sees them, when solved.
+
+    share: of the work, for sums in a fixed order. other: place among the others. behind: (n_movers,) the
+    points behind of the first number of each row. start, length: (n_movers,) of the rows. rows: P, then D.
+    """
+
+    share: int
+    other: int
+    behind: Longs
+    start: Longs
+    length: Longs
+    rows: list[Reals]
+
+
+Work = Callable[[Floats, int], list[Reals]]
+"""The same rows (P, or P and D) when the mover plays by given probabilities of options."""
+Told = Callable[[Turned, Work], None]
+Given = tuple[Longs, Longs, Ints, Ints, list[Reals]]
+"""Offsets of masks, places of rows, their first and last needed, and the rows: what the kernel is given."""
+
+
+class DuelSolver:
+    """What the pairs of a game share, and the step from pairs to those of the turn before.
+
+    kind: rows are held and worked in float32, or in float64.
+    """
+
+    def __init__(self, game: Game, threads: int | None = None, kind: Any = np.float32) -> None:
+        self.game, self.solver = game, Solver(game, 1)
+        self.states = self.solver.states
+        self.bounds: Bounds = self.solver.bounds()
+        self.span = (self.bounds.last - self.bounds.first).astype(np.int64)
+        self.threads, self.kind = threads or len(os.sched_getaffinity(0)), np.dtype(kind)
+        self._pad = pad * 8 // self.kind.itemsize
+
+    def end(self, draw: float) -> PairRows:
+        """The end of a game: the player who began would move; a row for a draw alone."""
+        found = self.empty(*[self.states.of_masks(self.states.masks[-1:])] * 2)
+        found.numbers[0][:], found.numbers[1][:] = 1 - draw, 1
+        return found
+
+    def empty(self, mover: Longs, other: Longs) -> PairRows:
+        """Room for the rows of all pairs of some states."""
+        places = Places(self.span[mover], self.span[other])
+        value, draw = (np.empty(places.cells, dtype=self.kind) for _ in range(2))
+        return PairRows(mover, other, places, (value, draw))
+
+    def cells(self, mover: Longs, other: Longs) -> int:
+        """Numbers in a table of all pairs of some states."""
+        one, two = self.span[mover], self.span[other]
+        return int(one.sum() * len(two) + two.sum() * len(one) + len(one) * len(two))
+
+    def solve(
+        self, after: Sequence[PairRows], masks: Longs, other: Longs, weights: Floats | None = None,
+        told: Told | None = None,
+    ) -> PairRows:  # fmt: skip
+        """The pairs of all states of some masks of the mover and some states of the other.
+
+        after: the pairs that follow; in each the movers are `other`, in that order. weights: (states of the
+        masks, n_options) when the mover plays by given probabilities. told: for every state of the other,
+        by SHARES threads' shares, in no order.
+        """
+        found = self.empty(self.states.of_masks(masks), other)
+
+        def share(part: tuple[int, Longs]) -> None:
+            self._share(after, found, masks, part, weights, told)
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(share, enumerate(np.array_split(np.arange(len(other)), SHARES))))
+        return found
+
+    def _share(
+        self, after: Sequence[PairRows], found: PairRows, masks: Longs, share: tuple[int, Longs],
+        weights: Floats | None, told: Told | None,
+    ) -> None:  # fmt: skip
+        """All pairs with some states of the other."""
+        if not len(share[1]):
+            return
+        place = np.full(len(self.states), -1, dtype=np.int64)
+        for j in share[1].tolist():
+            first = self.bounds.first - self.bounds.last[found.other[j]] - 1
+            last = self.bounds.last - self.bounds.first[found.other[j]]
+            rows = self._rows(after, j, place)
+            to, length = found.place.of_other(j)
+            start = np.cumsum(length) - length
+            place[found.mover] = start
+            given = (self.states.offset, place, first, last, rows)
+            work = self._mixture(given, masks, length)
+            if weights is None:
+                into = self._room(length)
+                self.solver.kernel.maxprob(*given, into, masks)
+            else:
+                into = work(weights, 2)
+            for source, target, complement in zip(into, found.numbers, (True, False), strict=True):
+                flip_rows(source, start, length, target, to, complement)
+            if told:
+                behind = first[found.mover].astype(np.int64) + 1
+                told(Turned(share[0], j, behind, start, length, into), work)
+
+    def _mixture(self, given: Given, masks: Longs, length: Longs) -> Work:
+        offset, place, first, last, rows = given
+
+        def work(options: Floats, width: int) -> list[Reals]:
+            into = self._room(length)[:width]
+            self.solver.kernel.mixture(offset, place, first, last, rows[:width], into, masks, options)
+            return into
+
+        return work
+
+    def _room(self, length: Longs) -> list[Reals]:
+        return [np.empty(int(length.sum()), dtype=self.kind) for _ in range(2)]
+
+    def _rows(self, after: Sequence[PairRows], i: int, place: Longs) -> list[Reals]:
+        """Padded rows of the pairs in which the other of now moves, and where they are, in `place`."""
+        sizes = [rows.place.of_mover(i) for rows in after]
+        length = np.concatenate([lengths for _, lengths in sizes])
+        start = np.cumsum(length + 2 * self._pad) - length - self._pad
+        place[np.concatenate([rows.other for rows in after])] = start
+        size = int((length + 2 * self._pad).sum())
+        starts = np.split(start, np.cumsum([len(lengths) for _, lengths in sizes])[:-1])
+        ends, padded = (np.ones(len(length)), np.zeros(len(length))), []
+        for which, before in enumerate(ends):
+            into = np.empty(size, dtype=self.kind)
+            for rows, (at, lengths), to in zip(after, sizes, starts, strict=True):
+                move_rows(rows.numbers[which], at, lengths, into, to)
+            pad_rows(into, start, length, before, ends[1])
+            padded.append(into)
+        return padded

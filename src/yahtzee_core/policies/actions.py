@@ -1,0 +1,132 @@
+"""Every action in a position: what it is worth, what it loses, and what comes of it under best play.
+
+The first action is the one that the policy takes: the one that the kernel takes, by the tie rule (ties.py).
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats
+from ..errors import UserError
+from ..game.refusals import require_policies
+from ..solve.expected import ExpectedTable, option_rows
+from ..turn.one_turn import OneTurn
+from ..turn.positions import Action, Position, format_action
+from ..turn.states import State, States
+from ..turn.ties import POINTS, Tie
+
+
+@dataclass(frozen=True)
+class RankedAction:
+    """An action in a position.
+
+    value: in the unit of the objective, when it is taken and best play follows; loss: below the best.
+    tied: within a tie of the best. points: scored now, None for keeps. upper_bonus, yahtzee: the probability
+    that they are still to come, None where it is not known.
+    """
+
+    action: Action
+    text: str
+    value: float
+    loss: float
+    tied: bool
+    points: int | None
+    upper_bonus: float | None = None
+    yahtzee: float | None = None
+
+
+class Turn:
+    """One turn of a state, from what every option is worth.
+
+    worth: (n_options,). follows: (2, n_options), probability of the upper bonus and of the Yahtzee after an
+    option, if they are wanted.
+    """
+
+    def __init__(
+        self, states: States, state: State, worth: Floats, rule: Tie = POINTS, follows: Floats | None = None
+    ) -> None:
+        self.states, self.state, self.rule = states, state, rule
+        self._with_follows = follows is not None
+        rows = worth[None] if follows is None else np.vstack([worth, follows])
+        self.one = OneTurn(states.options, state.filled, rows, rule)
+
+    @classmethod
+    def of_table(cls, table: ExpectedTable, state: State) -> "Turn":
+        """The turn of `expected`."""
+        require_policies(table.game, "the values of actions")
+        return cls(table.states, state, option_rows(table.states, state, table.table)[0])
+
+    def actions(self, roll: int, rerolls: int, scores: bool = True) -> list[RankedAction]:
+        """All actions with a roll (its index among the rolls), best first.
+
+        scores: False leaves out, while rerolls are left, to score at once.
+        """
+        rows: list[tuple[Action, Floats, int | None]] = []
+        if scores or not rerolls:
+            points = self.states.options.points
+            for action, option in self.one.scores(roll).items():
+                rows.append((action, self.one.worth[:, option], int(points[option])))
+        if rerolls:
+            keeps = self.one.levels[rerolls - 1].keeps
+            rows += [(action, keeps[:, keep], None) for action, keep in self.one.keeps(roll).items()]
+        first = self.one.action(roll, rerolls)
+        rows.sort(key=lambda row: (row[0] != first, -row[1][0]))
+        best = max(float(row[0]) for _, row, _ in rows)
+        return [self._ranked(action, row, points, best) for action, row, points in rows]
+
+    def weights(self, position: Position, action: Action) -> Floats:
+        """(n_options,) probability that the turn ends with each option after an action, under best play."""
+        options = self.states.options
+        if action.category is not None:
+            weights = np.zeros(len(options))
+            weights[option_of(self.states, position, action)] = 1.0
+            return weights
+        if not position.rerolls or Counter(action.keep) - Counter(position.dice):
+            name = format_action(self.states.game, action)
+            raise UserError(f"{name}: not possible here; expected an open category or some of the dice")
+        every = np.vstack([self.one.worth[:1], np.eye(len(options))])
+        level = OneTurn(options, self.state.filled, every, self.rule).levels[position.rerolls - 1]
+        follows: Floats = level.keeps[1:, options.lattice.keep_index(action.keep or ())]
+        return follows
+
+    def _ranked(self, action: Action, row: Floats, points: int | None, best: float) -> RankedAction:
+        value, follows = float(row[0]), row[1:].tolist() if self._with_follows else [None, None]
+        text = format_action(self.states.game, action)
+        loss = best - value
+        return RankedAction(action, text, value, loss, loss <= self.rule.width(best), points, *follows)
+
+
+def roll_of(states: States, position: Position) -> int:
+    """The index among the rolls of the dice of a position."""
+    lattice = states.options.lattice
+    return lattice.keep_index(position.dice) - lattice.first_roll
+
+
+def option_of(states: States, position: Position, action: Action) -> int:
+    """The option of a category for the roll of a position; UserError when it may not be chosen."""
+    game, options = states.game, states.options
+    for option in options.of(position.filled, roll_of(states, position)):
+        if options.category[option] == action.category:
+            return option
+    is_filled = position.filled >> (action.category or 0) & 1
+    why = "it is filled" if is_filled else f"the joker rule of {game.id} forbids it for this roll"
+    raise UserError(f"{format_action(game, action)}: {why}; expected another category")
+
+
+def chance_rows(states: States, state: State, chances: Floats) -> Floats:
+    """(2, n_options): probability of the upper bonus and of the Yahtzee when an option is taken in a state.
+
+    chances: (n_states, 2), of chances.py.
+    """
+    game, options = states.game, states.options
+    rows = np.zeros((2, len(options)))
+    for option in options.in_situation(state.filled):
+        after, gain = states.successor(state, option)
+        category, points = int(options.category[option]), int(options.points[option])
+        extra = bool(options.extra[option]) * state.chip * game.yahtzee_bonus
+        rows[:, option] = chances[states.index(after)]
+        rows[0, option] += gain - points - extra > 0
+        rows[1, option] += category == game.yahtzee and points > 0
+    return rows

@@ -1,0 +1,88 @@
+"""What is to come from every state under a policy, backwards by the options that its turns end with.
+
+With w[s](o), the probability that a turn of state s ends with option o,
+
+    X[s](x + gain(s, o))  +=  w[s](o) X[s after o](x),      X[end](0) = 1        the points to come
+    C[s]  =  sum over o  w[s](o) ([o brings it] + C[s after o])                  a bonus, a Yahtzee
+
+X is the adjoint of walk.py, which gives the distribution at the end from one start alone.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats, Ints, Longs
+from ..solve.bounds import bounds_to_come
+from .arena import Arena
+from .decisions import Policy
+from .walk import chunks
+
+
+@dataclass(frozen=True)
+class PointRows:
+    """A row of probabilities for every state: mass[place + i] of low + i points to come, i < length."""
+
+    place: Longs
+    low: Ints
+    length: Ints
+    mass: Floats
+
+    def row(self, state: int) -> Floats:
+        """Of one state, from low points; a view."""
+        return self.mass[self.place[state] : self.place[state] + self.length[state]]
+
+
+def rows_of(low: Ints, length: Ints) -> PointRows:
+    """Rows of these lengths, of zeros."""
+    ends = np.cumsum(length.astype(np.int64))
+    return PointRows(ends - length, low, length, np.zeros(int(ends[-1])))
+
+
+def points_to_come(arena: Arena, policy: Policy, open_at_most: int | None = None) -> PointRows:
+    """The rows of all states, from 0 points to the most that can come; 1.5 GB for yahtzee.
+
+    open_at_most: of the states of the end of the game alone, with so many open categories; others have a 0.
+    """
+    states, kernel = arena.states, arena.kernel
+    *layers, end = states.layers()[-1 - open_at_most :] if open_at_most is not None else states.layers()
+    _, last = bounds_to_come(states, kernel, np.concatenate([*layers, end]))
+    rows = rows_of(np.zeros_like(last), last + np.int32(1))
+    rows.mass[rows.place[states.of_masks(end)]] = 1.0
+    for layer in reversed(layers):
+        for masks, weights in weighed(arena, policy, layer):
+            kernel.pull(states.offset, masks, weights, rows.place, rows.length, rows.mass)
+    return rows
+
+
+def chances_to_come(arena: Arena, policy: Policy) -> Floats:
+    """(n_states, 2): probability that the upper bonus is still to be earned, and that the Yahtzee category is
+    still to score above 0, when a policy plays on; 0 in games without."""
+    states, game = arena.states, arena.game
+    chances = np.zeros((len(states), 2))
+    yahtzee = -1 if game.yahtzee is None else game.yahtzee
+    for layer in reversed(states.layers()[:-1]):
+        for masks, weights in weighed(arena, policy, layer):
+            arena.kernel.chances(states.offset, masks, weights, yahtzee, chances)
+    return chances
+
+
+def option_weights(arena: Arena, policy: Policy, masks: Longs) -> Floats:
+    """(states of the masks, n_options) float64: w, 0 where nothing is open."""
+    states = arena.states
+    if not len(states.of_masks(masks)):
+        return np.zeros((0, len(states.options)))
+    return np.concatenate([weights for _, weights in weighed(arena, policy, masks)])
+
+
+def weighed(arena: Arena, policy: Policy, masks: Longs) -> Iterator[tuple[Longs, Floats]]:
+    """(masks, w) for some masks at a time; w: (states of these masks, n_options)."""
+    states = arena.states
+    rolls_scored = np.zeros((states.options.lattice.n_rolls, len(arena.game.categories)))
+    for part in chunks(states, masks):
+        n = int(states.lanes[part].sum())
+        weights = np.zeros((n, len(states.options)))
+        if n:
+            arena.kernel.play(part, np.ones(n), policy.decide(part, None), weights, rolls_scored)
+        yield part, weights

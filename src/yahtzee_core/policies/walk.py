@@ -1,0 +1,152 @@
+"""A policy played forwards from the start: visits, categories, totals (Glenn 2007, algorithm 3 and eq. 9).
+
+With w[s](o), the probability that a turn of state s ends with option o, turn by turn
+
+    P[s after o]  +=  w[s](o) P[s]
+    D[s after o](x + gain(s, o))  +=  w[s](o) D[s](x)      for every quantity x that is asked for
+
+and beside P the expected points so far of every category and bonus, whose products give all covariances.
+Only sums and products of positive numbers: every probability is right to about 1e-13 of itself.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats, Ints, Longs
+from ..solve.bounds import Quantity, most_behind
+from ..turn.states import States
+from .arena import Arena
+from .decisions import Policy
+
+CHUNK = 1024
+"""States whose decisions are held at once."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What happens in a game under a policy. Parts are the categories, the upper bonus, the Yahtzee bonus.
+
+    visits: (n_states,) probability that a game comes to each state.
+    mean: (n_parts,) expected points of each part. cross: (n_parts, n_parts) expected products of points.
+    taken: (n_categories, n_options) probability that each turn ends with an option.
+    secured: (n_upper + 1,) probability that the upper bonus is earned with so many upper categories open.
+    final: (n_rolls, n_categories) expected number of times that a roll is scored in a category.
+    amounts: for every quantity asked for, the distribution at the end of the game, from 0.
+    """
+
+    visits: Floats
+    mean: Floats
+    cross: Floats
+    taken: Floats
+    secured: Floats
+    final: Floats
+    amounts: dict[Quantity, Floats]
+
+
+Start = Mapping[tuple[int, int], float]
+"""Probability by (number of a state, points behind it); the states are of one layer."""
+
+
+def walk(
+    arena: Arena, policy: Policy, quantities: Sequence[Quantity] = (), start: Start | None = None
+) -> Walk:
+    """Play a policy forwards, with the distributions of these quantities at the end.
+
+    start: where to begin, the start of a game when None. Points behind count in the total alone.
+    """
+    return _Walker(arena, policy, quantities, start).walk()
+
+
+class _Walker:
+    def __init__(
+        self, arena: Arena, policy: Policy, quantities: Sequence[Quantity], start: Start | None
+    ) -> None:
+        states = self.states = arena.states
+        self.start = start or {(states.index(states.start), 0): 1.0}
+        self.kernel, self.policy = arena.kernel, policy
+        n, parts = len(arena.game.categories), len(arena.game.categories) + 2
+        self.visits = np.zeros(len(states))
+        self.cross = np.zeros((parts, parts))
+        self.taken = np.zeros((n, len(states.options)))
+        self.secured = np.zeros(len(states.upper) + 1)
+        self.final = np.zeros((states.options.lattice.n_rolls, n))
+        self.upper = sum(1 << category for category in states.upper)
+        self.most = {q: most_behind(states, self.kernel, q, self._behind(q)) for q in quantities}
+
+    def walk(self) -> Walk:
+        """Layer by layer from the start."""
+        turns = self.states.state(min(at for at, _ in self.start)).filled.bit_count()
+        first, *rest = self.states.layers()[turns:]
+        here = _Layer(self.states, first, self.most)
+        for (state, points), probability in self.start.items():
+            here.moments[here.place[state], 0] += probability
+            for quantity, row in here.rows.items():
+                behind = points if quantity == Quantity.TOTAL else 0
+                row[here.row_place[quantity][state] + behind] += probability
+        for turn, after in enumerate(rest, start=turns):
+            there = _Layer(self.states, after, self.most)
+            self._turn(turn, here, there)
+            here = there
+        self.visits[here.states] = here.moments[:, 0]
+        mean = here.moments[:, 1:].sum(axis=0)
+        amounts = {q: here.total(q) for q in self.most}
+        return Walk(self.visits, mean, self.cross, self.taken, self.secured, self.final, amounts)
+
+    def _behind(self, quantity: Quantity) -> dict[int, int]:
+        """The most of a quantity behind each state of the start."""
+        behind: dict[int, int] = {}
+        for state, points in self.start:
+            behind[state] = max(behind.get(state, 0), points if quantity == Quantity.TOTAL else 0)
+        return behind
+
+    def _turn(self, turn: int, here: "_Layer", there: "_Layer") -> None:
+        self.visits[here.states] = here.moments[:, 0]
+        offset = self.states.offset
+        place = np.where(here.place >= 0, here.place, there.place)
+        row_place = {q: np.where(here.place >= 0, here.row_place[q], there.row_place[q]) for q in self.most}
+        for masks in chunks(self.states, here.masks):
+            visit = self.visits[self.states.of_masks(masks)]
+            if not visit.any():
+                continue
+            weights = np.empty((len(visit), len(self.states.options)))
+            self.kernel.play(masks, visit, self.policy.decide(masks, visit), weights, self.final)
+            self.kernel.tally(
+                offset, masks, weights, place, here.moments, there.moments,
+                self.cross, self.taken[turn], self.secured, self.upper,
+            )  # fmt: skip
+            for q, most in self.most.items():
+                before, after = here.rows[q], there.rows[q]
+                self.kernel.push(offset, masks, int(q), weights, row_place[q], most, before, after)
+
+
+class _Layer:
+    """The states of a layer: moments by place, and for every quantity a row each, one after another."""
+
+    def __init__(self, states: States, masks: Longs, most: dict[Quantity, Ints]) -> None:
+        self.masks, self.states, self.most = masks, states.of_masks(masks), most
+        self.place = np.full(len(states), -1, dtype=np.int64)
+        self.place[self.states] = np.arange(len(self.states))
+        self.moments = np.zeros((len(self.states), 3 + len(states.game.categories)))
+        self.row_place: dict[Quantity, Longs] = {}
+        self.rows: dict[Quantity, Floats] = {}
+        for quantity, behind in most.items():
+            length = behind[self.states].astype(np.int64) + 1
+            self.row_place[quantity] = np.full(len(states), -1, dtype=np.int64)
+            self.row_place[quantity][self.states] = np.cumsum(length) - length
+            self.rows[quantity] = np.zeros(int(length.sum()))
+
+    def total(self, quantity: Quantity) -> Floats:
+        """The rows of all states, added up."""
+        behind, place = self.most[quantity][self.states], self.row_place[quantity][self.states]
+        found = np.zeros(int(behind.max()) + 1)
+        for length, start in zip(behind + 1, place, strict=True):
+            found[:length] += self.rows[quantity][start : start + length]
+        return found
+
+
+def chunks(states: States, masks: Longs) -> Iterator[Longs]:
+    """Masks in pieces of about CHUNK lanes."""
+    lanes = np.cumsum(states.lanes[masks])
+    yield from np.split(masks, np.searchsorted(lanes, np.arange(CHUNK, lanes[-1], CHUNK)))

@@ -1,0 +1,96 @@
+"""Small tables about a game: its sheet, its upper totals, its opening rolls, its totals."""
+
+from itertools import chain
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Floats
+from ..game.game import Game
+from ..policies.actions import Turn
+from ..policies.distribution import Distribution
+from ..solve.expected import ExpectedTable
+from ..turn.states import States
+
+
+def game_row(states: States) -> pa.Table:
+    """The row of a game in the table `games`."""
+    game = states.game
+    names = (
+        "title",
+        "rule",
+        "source",
+        "dice",
+        "faces",
+        "rolls",
+        "threshold",
+        "upper_bonus",
+        "yahtzee_bonus",
+    )
+    row = {name: getattr(game, name) for name in names}
+    return pa.Table.from_pylist([{"game": game.id, **row, "states": len(states)}])
+
+
+def sheet_rows(states: States) -> dict[str, pa.Table]:
+    """The tables of a game that need no values, by name."""
+    return {"games": game_row(states), "categories": category_rows(states.game), "needs": need_rows(states)}
+
+
+def category_rows(game: Game) -> pa.Table:
+    """The table `categories`: the score sheet, top to bottom."""
+    return pa.Table.from_pylist(
+        [
+            {"category": c.id, "title": c.title, "position": i, "upper": c.upper}
+            for i, c in enumerate(game.categories)
+        ]
+    )
+
+
+def need_rows(states: States) -> pa.Table:
+    """The table `needs`: which need a real upper total is, for every set of upper categories."""
+    sheet_masks = [
+        sum(1 << category for i, category in enumerate(states.upper) if packed >> i & 1)
+        for packed in range(len(states.totals))
+    ]
+    rows = (
+        [(mask, total, states.need_of(packed, total)) for total in states.totals[packed].tolist()]
+        for packed, mask in enumerate(sheet_masks)
+    )
+    columns = zip(*chain.from_iterable(rows), strict=True)
+    return pa.table(list(map(pa.array, columns)), ["upper_filled", "upper_total", "need"])
+
+
+def opening_rows(table: ExpectedTable) -> pa.Table:
+    """The table `openings`: what the optimal policy keeps of every first roll."""
+    states, game = table.states, table.game
+    turn, lattice = Turn.of_table(table, states.start), states.options.lattice
+    rows = []
+    for roll, probability in enumerate(lattice.probabilities.tolist()):
+        best, *others = turn.actions(roll, game.rolls - 1, scores=False)
+        second = next((action for action in others if not action.tied), best)
+        rows.append(
+            {
+                "roll": " ".join(map(str, lattice.faces_of(lattice.first_roll + roll))),
+                "probability": probability,
+                "value": best.value,
+                "best": best.text.partition(" ")[2],
+                "second": second.text.partition(" ")[2],
+                "loss": second.loss,
+            }
+        )
+    return pa.Table.from_pylist(rows)
+
+
+def distribution_rows(distribution: Distribution) -> pa.Table:
+    """The table `distribution`: the total of a game under the policy of `expected`."""
+    score = np.arange(len(distribution.probability), dtype=np.int16)
+    columns = [score, distribution.probability, distribution.at_least, distribution.below]
+    return pa.table(columns, ["score", "probability", "at_least", "below"])
+
+
+def score_rows(start: Floats, mean: Floats | None, sd: Floats | None) -> pa.Table:
+    """The table `maxprob_scores`: MaxProb_s at the start of a game; no mean and sd without moments."""
+    score = np.arange(len(start), dtype=np.int16)
+    none = pa.nulls(len(start), pa.float64())
+    columns = [score, start, none if mean is None else mean, none if sd is None else sd]
+    return pa.table(columns, ["score", "maxprob", "mean", "sd"])

@@ -1,0 +1,202 @@
+"""The columns of the tables that are solved, and of the small ones about a game."""
+
+import pyarrow as pa
+
+from .fields import CHIP, DICE, FILLED, NEED, VALUE, field, nullable
+
+MAXPROB = (
+    *(FILLED, NEED, CHIP),
+    field(
+        "certain",
+        pa.int16(),
+        "Lists begin with needed = certain + 1; the probability is 1 up to it.",
+        "points",
+    ),
+    field(
+        "most",
+        pa.int16(),
+        "More points are impossible; lists end here, or at the run's highest score.",
+        "points",
+    ),
+)
+
+
+def _numbers(name: str, description: str, unit: str = "") -> pa.Field:
+    return field(name, pa.list_(pa.float64()), f"{description} more points, by needed.", unit)
+
+
+def _listed(name: str, description: str, unit: str) -> pa.Field:
+    order = "by saved rolls, for each of them by chip and need."
+    return field(name, pa.list_(pa.float64()), f"{description}, {order}", unit)
+
+
+def _worth(name: str, description: str) -> pa.Field:
+    return pa.field(name, pa.float64(), True, {"description": description, "unit": "points"})
+
+
+SOLVED: dict[str, pa.Schema] = {
+    "expected_shard": pa.schema(
+        [
+            *(FILLED, NEED, CHIP, VALUE),
+            field("second", pa.float64(), "Expected square of the points still to come.", "points^2"),
+        ]
+    ),
+    "expected": pa.schema(
+        [
+            *(FILLED, NEED, CHIP, VALUE),
+            field("sd", pa.float64(), "Standard deviation of the points still to come.", "points"),
+        ]
+    ),
+    "saved_shard": pa.schema(
+        [
+            FILLED,
+            _listed("value", "Highest expected points still to come", "points"),
+            _listed("second", "Expected square of the points still to come", "points^2"),
+        ]
+    ),
+    "saved": pa.schema(
+        [
+            field("layer", pa.int8(), "Number of filled categories."),
+            field("saved", pa.int16(), "Number of saved rolls."),
+            field("states", pa.int64(), "States with so many; the means are over them, each counted once."),
+            field("value", pa.float64(), "Mean of the highest expected points still to come.", "points"),
+            field("sd", pa.float64(), "Root of the mean variance of the points still to come.", "points"),
+            _worth("worth", "Mean of what one more saved roll adds to the value; none for the most of them."),
+            _worth("least", "The least that it adds in one of the states."),
+            _worth("most", "The most that it adds."),
+        ]
+    ),
+    "maxprob": pa.schema([*MAXPROB, _numbers("probability", "Highest probability of at least so many")]),
+    "maxprob_moments": pa.schema(
+        [
+            *MAXPROB,
+            _numbers("probability", "Highest probability of at least so many"),
+            _numbers("mean", "Expected points to come under MaxProb for so many", "points"),
+            _numbers("second", "Expected square of the points to come under MaxProb for so many", "points^2"),
+        ]
+    ),
+    "maxprob_approx": pa.schema(
+        [*MAXPROB, _numbers("probability", "Probability under MaxProbApprox of at least so many")]
+    ),
+    "held_karp": pa.schema(
+        [
+            field("cities", pa.int64(), "A set of cities; bit i is city i + 1, city 0 is the start.", "mask"),
+            field(
+                "length",
+                pa.list_(pa.int32()),
+                "Shortest path from city 0 through the set, by last city from 1; 536870912 for none.",
+            ),
+        ]
+    ),
+    "tour": pa.schema(
+        [
+            field("position", pa.int16(), "Place in the tour, from 0."),
+            field("city", pa.int16(), "The city, numbered as in the instance, from 1."),
+            field("length", pa.int32(), "Length of the tour up to this city."),
+        ]
+    ),
+    "distribution": pa.schema(
+        [
+            field("score", pa.int16(), "The total of a game.", "points"),
+            field("probability", pa.float64(), "Probability of exactly this total."),
+            field("at_least", pa.float64(), "Probability of this total or more."),
+            field("below", pa.float64(), "Probability of less than this total."),
+        ]
+    ),
+    "maxprob_scores": pa.schema(
+        [
+            field("score", pa.int16(), "The total to reach.", "points"),
+            field("maxprob", pa.float64(), "Highest probability of this total or more, over all strategies."),
+            nullable("mean", "Expected score of MaxProb_s.", "points"),
+            nullable("sd", "Its standard deviation.", "points"),
+        ]
+    ),
+    "rule_changes": pa.schema(
+        [
+            field("change", pa.string(), "Id of the change; as-it-is for none."),
+            field("words", pa.string(), "The change in words."),
+            field("expected", pa.float64(), "Expected score of the changed game.", "points"),
+            field("difference", pa.float64(), "What the change adds to it.", "points"),
+            field("sd", pa.float64(), "Standard deviation of the score.", "points"),
+            field("states", pa.int64(), "Merged states; with saved rolls, for each number of them."),
+        ]
+    ),
+    "needs": pa.schema(
+        [
+            field("upper_filled", pa.int32(), "Filled upper categories.", "mask"),
+            field("upper_total", pa.int16(), "Real total of the upper section, uncapped.", "points"),
+            field("need", pa.int16(), "The need that this total is.", "points"),
+        ]
+    ),
+    "categories": pa.schema(
+        [
+            field("category", pa.string(), "Id of the category."),
+            field("title", pa.string(), "Its name for people."),
+            field("position", pa.int16(), "Place on the sheet, from 0; its bit in masks."),
+            field("upper", pa.bool_(), "Whether it is in the upper section."),
+        ]
+    ),
+    "published": pa.schema(
+        [
+            field("source", pa.string(), "Who published it, and where."),
+            field("game", pa.string(), "Id of the game."),
+            field("item", pa.string(), "What it is."),
+            field("published", pa.string(), "The number as printed."),
+            field("computed", pa.float64(), "The exact one."),
+            field(
+                "agrees",
+                pa.bool_(),
+                "Whether it is the exact one to the digits printed (or 4 standard errors).",
+            ),
+            field("expected", pa.bool_(), "Whether it should agree; the run fails when it does not."),
+            field("remark", pa.string(), "Why it does not, where it does not."),
+        ]
+    ),
+    "partition_costs": pa.schema(
+        [
+            field("elements", pa.int16(), "|A|, the elements of the domain."),
+            field("fixed", pa.int16(), "|G|, the fixed ones."),
+            field("cache_share", pa.float64(), "Largest cache as a share of the table, (5.8)."),
+            field("reads", pa.float64(), "Reads for each element of the table, (5.11)."),
+            nullable("cache_mib", "Largest cache of the thesis's case, scores up to 400, (5.8).", "MiB"),
+            nullable("real_cache_mib", "The same of maxprob for every score, merged states.", "MiB"),
+            nullable("real_reads", "Its bytes read for each byte of the table.", ""),
+        ]
+    ),
+    "timings": pa.schema(
+        [
+            field("rule", pa.string(), "Rule of the workflow."),
+            field(
+                "job", pa.string(), "What the job was of: game, objective and class, as far as it has them."
+            ),
+            field("seconds", pa.float64(), "Wall time.", "s"),
+            nullable("cpu_seconds", "CPU time; null where the job was too short to tell.", "s"),
+            nullable("memory_mb", "Largest resident memory; null where the job was too short.", "MB"),
+        ]
+    ),
+    "games": pa.schema(
+        [
+            field("game", pa.string(), "Id of the game."),
+            field("title", pa.string(), "Its name for people."),
+            field("rule", pa.string(), "The rule in words."),
+            field("source", pa.string(), "Where the rule is written down."),
+            field("dice", pa.int16(), "Number of dice."),
+            field("faces", pa.int16(), "Faces of a die."),
+            field("rolls", pa.int16(), "Rolls of a turn."),
+            field("threshold", pa.int16(), "Upper total that earns the bonus; 0: none.", "points"),
+            field("upper_bonus", pa.int16(), "The upper bonus.", "points"),
+            field("yahtzee_bonus", pa.int16(), "The bonus of an extra Yahtzee.", "points"),
+            field("states", pa.int64(), "Merged states between turns."),
+        ]
+    ),
+    "openings": pa.schema(
+        [
+            field("roll", pa.string(), f"The first roll of the game. {DICE}"),
+            field("probability", pa.float64(), "Its probability."),
+            field("value", pa.float64(), "Expected score after it.", "points"),
+            field("best", pa.string(), f"What the optimal policy keeps; - for nothing. {DICE}"),
+            field("second", pa.string(), f"The best keep that is not tied with it. {DICE}"),
+            field("loss", pa.float64(), "What the second keep costs.", "points"),
+        ]
+    ),
+}

@@ -1,0 +1,86 @@
+"""The columns of the tables of strategies."""
+
+import pyarrow as pa
+
+from .fields import DICE, field
+
+STRATEGY = field("strategy", pa.string(), "Id of the strategy.")
+CATEGORY = field("category", pa.string(), "Id of the category, or upper_bonus or yahtzee_bonus.")
+DECISION = "judged by the optimal policy where the strategy plays"
+
+STRATEGIES: dict[str, pa.Schema] = {
+    "strategies": pa.schema(
+        [
+            STRATEGY,
+            field("title", pa.string(), "Its name for people."),
+            field("source", pa.string(), "Where it is published, or how it was found."),
+            field("mean", pa.float64(), "Expected score.", "points"),
+            field("sd", pa.float64(), "Standard deviation of the score.", "points"),
+            field(
+                "median", pa.int16(), "The least score that is not exceeded with probability 1/2.", "points"
+            ),
+            field("upper_bonus", pa.float64(), "Probability of the upper bonus."),
+            field(
+                "secured_early",
+                pa.float64(),
+                "Probability that the upper bonus is earned before the last upper category is filled.",
+            ),
+            field("extra_yahtzees", pa.float64(), "Expected number of Yahtzee bonuses."),
+            field("keep_loss", pa.float64(), f"Expected loss by keeps, {DECISION}.", "points"),
+            field("category_loss", pa.float64(), f"Expected loss by categories, {DECISION}.", "points"),
+            field("differs", pa.float64(), "Expected number of decisions unlike the optimal policy's."),
+            field("differs_beyond_tie", pa.float64(), "The same, but for those that are tied with it."),
+        ]
+    ),
+    "strategy_categories": pa.schema(
+        [
+            *(STRATEGY, CATEGORY),
+            field("mean", pa.float64(), "Expected points.", "points"),
+            field("variance", pa.float64(), "Variance of the points.", "points^2"),
+            field("zero", pa.float64(), "Probability of no points."),
+        ]
+    ),
+    "strategy_scores": pa.schema(
+        [
+            STRATEGY,
+            field("category", pa.string(), "Id of the category."),
+            field("points", pa.int16(), "What it gets, without bonuses.", "points"),
+            field("turn", pa.int8(), "When it is filled, from 1."),
+            field("probability", pa.float64(), "Probability of these points in this turn."),
+        ]
+    ),
+    "strategy_rolls": pa.schema(
+        [
+            STRATEGY,
+            field("roll", pa.string(), f"The last roll of a turn. {DICE}"),
+            field("category", pa.string(), "The category that it fills."),
+            field("expected", pa.float64(), "Expected number of times in a game (at most one: probability)."),
+        ]
+    ),
+    "strategy_amounts": pa.schema(
+        [
+            STRATEGY,
+            field("quantity", pa.string(), "total, upper_total (uncapped), or extra_yahtzees (with bonus)."),
+            field("amount", pa.int16(), "How much of it at the end of the game."),
+            field("probability", pa.float64(), "Its probability."),
+        ]
+    ),
+    "strategy_covariances": pa.schema(
+        [
+            *(STRATEGY, CATEGORY),
+            field("other", pa.string(), "Another one, or the same."),
+            field("covariance", pa.float64(), "Covariance of their points.", "points^2"),
+        ]
+    ),
+    "strategy_losses": pa.schema(
+        [
+            STRATEGY,
+            field("turn", pa.int8(), "The turn, from 1."),
+            field("rerolls", pa.int8(), "Rerolls left; 0: the decision is for a category."),
+            field("loss", pa.float64(), f"Expected loss, {DECISION}.", "points"),
+            field("differs", pa.float64(), "Probability of a decision unlike the optimal policy's."),
+            field("differs_beyond_tie", pa.float64(), "The same, but for those that are tied with it."),
+        ]
+    ),
+}
+"""The tables of strategies; one file each for every strategy, then one for all of a game."""

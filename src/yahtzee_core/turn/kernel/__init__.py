@@ -1,0 +1,41 @@
+"""The turn kernel: C compiled once for each instruction set, called with NumPy arrays (see twin.py)."""
+
+from ._turn import (
+    Kernel,
+    add_rows,
+    at_most_rows,
+    block,
+    flip_rows,
+    highest_rows,
+    move_rows,
+    normal_rows,
+    pad,
+    pad_rows,
+    put_rows,
+    relative_tie,
+    single_tie,
+    source_sha256,
+    take_rows,
+    tie,
+    variants,
+)
+
+__all__ = [
+    "Kernel",
+    "add_rows",
+    "at_most_rows",
+    "block",
+    "flip_rows",
+    "highest_rows",
+    "move_rows",
+    "normal_rows",
+    "pad",
+    "pad_rows",
+    "put_rows",
+    "relative_tie",
+    "single_tie",
+    "source_sha256",
+    "take_rows",
+    "tie",
+    "variants",
+]

@@ -1,0 +1,262 @@
+/* The turn kernel: types, the variants for instruction sets, and their dispatch.
+ *
+ * A turn is worked backwards on the keep lattice (see turn.py, the readable twin). The numbers of a
+ * keep are a block of LANES doubles (or floats); lanes never meet, so every variant gives the same bits. Compile
+ * without contraction of multiply and add (-ffp-contract=off) and without -march.
+ *
+ * variant.h is the code; it is included once for each variant, as C has no templates.
+ */
+#ifndef YAHTZEE_TURN_H
+#define YAHTZEE_TURN_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct { /* dice.Lattice */
+    int32_t n_keeps, first_roll, faces, rolls;
+    const int32_t *up, *down, *down_start;
+    double all_ways;    /* ordered rolls of all dice */
+    const double *ways; /* the same by roll */
+} lattice_t;
+
+typedef struct { /* options.Options; choice has n_options where an option is forbidden */
+    int32_t n_options, n_categories;
+    double yahtzee_bonus;
+    const int32_t *category, *points, *extra, *premium, *choice, *used, *used_start, *situation;
+} options_t;
+
+typedef struct { /* transitions.Transitions, and the lanes by mask of states.States */
+    int32_t n_options, n_transitions, stride;
+    const int32_t *type, *lanes, *transition, *next, *shift;
+    const double *bonus, *chip;
+} transitions_t;
+
+typedef struct { /* a table of states: offset by mask (-1 where it is not held), values, second moments */
+    const int64_t *offset;
+    double *value, *second;
+} table_t;
+
+typedef struct { /* maxprob.Table: rows of probabilities by needed; width 3 adds means and second moments,
+                  width 2 has estimates before them, by which policies choose */
+    const int64_t *offset;       /* number of the first state of a mask */
+    const int64_t *place;        /* by state: where its row begins, PAD numbers before and after; -1: not held */
+    const int32_t *first, *last; /* by state: its row is of needed first + 1 .. last */
+    void *rows[3], *into[3];     /* of the states after; of those to solve (may be the same); REAL */
+    int32_t width;
+} prob_table_t;
+
+typedef struct { /* where an option of a state leads: the row at `place`, `shift` lanes on */
+    int64_t place;
+    int32_t option, gain, shift, length;
+} source_t;
+
+typedef struct { /* two policies at one kind of decision; see judge in policy_body.h */
+    double loss, differs, differs_beyond_tie;
+} criteria_t;
+
+#define PAD 8 /* doubles; twice as many floats */
+#define BLOCK 8 /* transitions.BLOCK */
+/* The tie rule is in ties.py, which takes its constants from here: options within TIE points of the best are
+ * tied, probabilities within a share of RELATIVE_TIE of it, and in single precision within SINGLE_TIE. */
+#define TIE 1e-9
+#define RELATIVE_TIE 1e-12
+#define SINGLE_TIE 1e-6f
+#define MAX_WIDTH 3 /* numbers a keep carries at most */
+#define FORBIDDEN -1e30
+#define INLINE static inline __attribute__((always_inline, unused))
+#define PASTE2(a, b) a##_##b
+#define PASTE(a, b) PASTE2(a, b)
+#define LANES ((int)(VECTOR_BYTES / sizeof(REAL)))
+#define ROW_PAD ((int64_t)(PAD * sizeof(double) / sizeof(REAL)))
+
+/* Where the decisions of a lane begin in those of its mask; see decisions.py. */
+static inline ptrdiff_t place_of(const lattice_t *L, int lane)
+{
+    return (ptrdiff_t)(lane / BLOCK) * L->rolls * (L->n_keeps - L->first_roll) * BLOCK + lane % BLOCK;
+}
+
+#include "gain.h"
+
+/* The sources of a state; returns their number. */
+static inline int find_sources(const options_t *O, const transitions_t *T, const prob_table_t *table,
+                               int64_t mask, int lane, source_t *source)
+{
+    const int32_t s = O->situation[mask];
+    const int64_t state = table->offset[mask] + lane;
+    int n = 0;
+    for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+        const int o = O->used[i], c = O->category[o];
+        if (mask >> c & 1)
+            continue;
+        int lane_after;
+        const int gain = gain_of(O, T, mask, lane, o, &lane_after);
+        const int64_t after = table->offset[mask | (int64_t)1 << c] + lane_after;
+        source[n++] = (source_t){table->place[after], o, gain, table->first[state] - gain - table->first[after],
+                                 table->last[after] - table->first[after]};
+    }
+    return n;
+}
+
+/* Bounds of the points to come of the states of some masks: `last` is the most that they can be, `first`
+ * what is certain (the dice at their worst; rerolls do not help then). Those of successors must be there.
+ * Returns 0, or -1 when memory is short. */
+static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T, const int64_t *offset,
+                  const int64_t *masks, int64_t n_masks, int32_t *first, int32_t *last)
+{
+    const int n_rolls = L->n_keeps - L->first_roll;
+    int32_t *sure = malloc((size_t)(O->n_options + 1) * sizeof *sure);
+    if (!sure)
+        return -1;
+    sure[O->n_options] = -1;
+    for (int64_t m = 0; m < n_masks; m++) {
+        const int64_t mask = masks[m];
+        const int32_t s = O->situation[mask];
+        const int32_t *choice[64];
+        int n_open = 0;
+        for (int c = 0; c < O->n_categories; c++)
+            if (!(mask >> c & 1))
+                choice[n_open++] = O->choice + ((int64_t)s * O->n_categories + c) * n_rolls;
+        for (int lane = 0; lane < T->lanes[mask]; lane++) {
+            int32_t most = 0, least = INT32_MAX;
+            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i], c = O->category[o];
+                if (mask >> c & 1)
+                    continue;
+                int lane_after;
+                const int gain = gain_of(O, T, mask, lane, o, &lane_after);
+                const int64_t after = offset[mask | (int64_t)1 << c] + lane_after;
+                sure[o] = gain + first[after];
+                most = gain + last[after] > most ? gain + last[after] : most;
+            }
+            for (int roll = 0; roll < n_rolls; roll++) {
+                int32_t best = -1;
+                for (int j = 0; j < n_open; j++)
+                    best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
+                least = best < least ? best : least;
+            }
+            first[offset[mask] + lane] = least < 0 ? 0 : least;
+            last[offset[mask] + lane] = most;
+        }
+    }
+    free(sure);
+    return 0;
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAVE_VARIANTS 1
+#endif
+
+#ifdef HAVE_VARIANTS
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw")
+#endif
+#define VARIANT avx512
+#define VECTOR_BYTES 64
+#define LEAF_UNROLL _Pragma("GCC unroll 16") /* 6% faster here, 70% slower with few registers */
+#include "variant.h"
+#undef VARIANT
+#undef VECTOR_BYTES
+#undef LEAF_UNROLL
+#define LEAF_UNROLL
+#ifdef __clang__
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+#define VARIANT avx2
+#define VECTOR_BYTES 32
+#include "variant.h"
+#undef VARIANT
+#undef VECTOR_BYTES
+#ifdef __clang__
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif
+
+#undef LEAF_UNROLL
+#define LEAF_UNROLL
+#define VARIANT baseline
+#define VECTOR_BYTES 16
+#include "variant.h"
+#undef VARIANT
+#undef VECTOR_BYTES
+
+typedef struct {
+    const char *name;
+    int lanes;
+    int (*lattice)(const lattice_t *, int, int64_t);
+    int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                    const int64_t *, int64_t);
+    int (*chain)(const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int32_t *,
+                 const int64_t *, int64_t);
+    int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                   const int64_t *, int64_t);
+    int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                   const int64_t *, int64_t);
+    int (*maxprob_single)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
+                          const int64_t *, int64_t);
+    int (*mixture)(const options_t *, const transitions_t *, const prob_table_t *, const int64_t *, int64_t,
+                   const double *);
+    int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                  const int64_t *, int64_t, const double *, int16_t *);
+    int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
+                const double *, const int16_t *, double *, double *);
+    int (*follow)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                  const int64_t *, int64_t, const int16_t *);
+    int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                   const int64_t *, int64_t, const double *, const int16_t *, const int16_t *, criteria_t *);
+    int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
+                   const int64_t *, const int64_t *, int64_t, double *, double *, int16_t *);
+    void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
+                 const double *, const int64_t *, const int32_t *, const double *, double *);
+    void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
+                 const double *, const int64_t *, const int32_t *, double *);
+    void (*race_worth)(const options_t *, const transitions_t *, const int64_t *, const int64_t *,
+                       const int64_t *, const int64_t *, int64_t, const int64_t *, const int32_t *,
+                       const int32_t *, const double *, const double *, int64_t, double *);
+    int (*decide_games)(const lattice_t *, const options_t *, const int64_t *, const int64_t *, int64_t,
+                        const double *, int16_t *);
+} variant_t;
+
+#define ENTRY(name, lanes)                                                                              \
+    {                                                                                                   \
+        #name, lanes, lattice_##name, expected_##name, chain_##name, maxprob_##name, forward_##name,    \
+            maxprob_single_##name, mixture_single_##name, decide_##name, play_##name,                   \
+            follow_decisions_##name, compare_##name, actions_##name, push_##name, pull_##name,          \
+            race_worth_##name, decide_games_##name                                                      \
+    }
+
+/* Best first. */
+static const variant_t VARIANTS[] = {
+#ifdef HAVE_VARIANTS
+    ENTRY(avx512, 8),
+    ENTRY(avx2, 4),
+#endif
+    ENTRY(baseline, 2),
+};
+#define N_VARIANTS ((int)(sizeof VARIANTS / sizeof VARIANTS[0]))
+
+/* Whether this machine can run a variant. */
+static int variant_runs(int i)
+{
+#ifdef HAVE_VARIANTS
+    __builtin_cpu_init();
+    if (!strcmp(VARIANTS[i].name, "avx512"))
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+    if (!strcmp(VARIANTS[i].name, "avx2"))
+        return __builtin_cpu_supports("avx2");
+#endif
+    return i == N_VARIANTS - 1;
+}
+
+#endif

@@ -1,0 +1,361 @@
+"""`yahtzee advise` and `yahtzee review`: text, JSON, standard input, files, pages, and errors in one line."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from commands import COLUMNS, Capture, error_of, printed, run, spawn
+from helpers import advisor, builtin_states, write
+from made_results import write_maxprob
+from played import GAME, Reader, optimally, play, random_game, reviewed
+from toy_games import TOY_GAMES
+
+from yahtzee_core.advice.as_json import QUANTILES, advice_json, review_json
+from yahtzee_core.advice.notation import format_line, parse_position
+from yahtzee_core.game.load import load_game
+from yahtzee_core.partition.partition import Partition
+from yahtzee_core.turn.positions import Position
+
+WORDS = "dice 112 | rerolls 2 | filled ones fours | upper 9 | points 9"
+TOY = ["--game", "toy"]
+MAXPROB = ["--objective", "maxprob"]
+
+
+def asked(capsys: Capture, tmp_path: Path, *arguments: str) -> str:
+    """What the command prints; nothing is stored."""
+    return printed(capsys, *arguments, "--results", str(tmp_path / "none"))
+
+
+def position(text: str = WORDS) -> Position:
+    """A position of toy."""
+    return parse_position(text, builtin_states("toy"))
+
+
+# One position
+
+
+def test_advice_in_words(capsys: Capture, tmp_path: Path) -> None:
+    """The ten best actions with their values, as the advisor has them."""
+    lines = asked(capsys, tmp_path, "advise", WORDS, *TOY).splitlines()
+    advice = advisor("toy").expected(position())
+    assert lines[0] == f"toy: expected points to come; {advice.closeness}"
+    assert lines[1] == "dice 1 1 2 | rerolls 2 | upper 9 | filled ones fours | chip no | points 9"
+    assert lines[3].split() == ["action", "value", "loss", "now", "upper", "bonus", "yahtzee"]
+    assert len(lines) == 4 + 10 + 1 and lines[-1] == f"and {len(advice.options) - 10} more (--all)"
+    for line, option in zip(lines[4:14], advice.options):
+        assert line.startswith(option.text) and f"{option.value:.5f}" in line
+        assert f"{option.upper_bonus:.5f}" in line and f"{option.yahtzee:.5f}" in line
+
+
+def test_all_actions(capsys: Capture, tmp_path: Path) -> None:
+    lines = asked(capsys, tmp_path, "advise", WORDS, *TOY, "--all").splitlines()
+    assert len(lines) == 4 + len(advisor("toy").expected(position()).options)
+
+
+def test_advice_as_json(capsys: Capture, tmp_path: Path) -> None:
+    found = json.loads(asked(capsys, tmp_path, "advise", WORDS, *TOY, "--json"))
+    assert found == advice_json(advisor("toy").expected(position()))
+    assert list(found) == ["game", "objective", "position", "closeness", "options"]
+    keys = ["action", "value", "loss", "tied", "points", "upper_bonus", "yahtzee"]
+    assert all(list(option) == keys for option in found["options"])
+    for value, option in zip(found["options"], advisor("toy").expected(position()).options, strict=True):
+        assert value.pop("action") == option.text
+        assert value == {key: vars(option)[key] for key in keys[1:]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x - - x - - - 9 False 2 2 1 1",
+        "1 - - 8 - - - 2 1 1 2",
+        '{"dice": [2, 1, 1], "rerolls": 2, "upper": 9, "filled": ["fours", "ones"]}',
+        " upper 9|rerolls 2 | dice 1 2 1 | filled fours ones ",
+    ],
+)
+def test_every_notation_has_the_same_answer(capsys: Capture, tmp_path: Path, text: str) -> None:
+    found, expected = (
+        json.loads(asked(capsys, tmp_path, "advise", t, *TOY, "--json")) for t in (text, WORDS)
+    )
+    assert found["options"] == expected["options"]
+
+
+def test_yahtzee_is_the_game_when_none_is_named(capsys: Capture, tmp_path: Path) -> None:
+    """The example of the post about ysolver; 80 columns are enough."""
+    lines = asked(capsys, tmp_path, "advise", "- x x x x x x x x x x - x 62 False 2 1 2 2 2 6").splitlines()
+    assert lines[0] == "yahtzee: expected points to come; clear"
+    assert max(map(len, lines)) <= COLUMNS
+    best = lines[lines.index("") + 2]
+    assert best.startswith("keep 2 2 2  ") and "40.99803" in best
+
+
+def test_an_own_game(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(yaml.safe_dump(TOY_GAMES["joker-free"], sort_keys=False), encoding="utf-8")
+    text = "dice 222 | rerolls 1 | filled yahtzee | chip yes"
+    found = json.loads(asked(capsys, tmp_path, "advise", text, "--game", str(path), "--json"))
+    expected = advisor("joker-free").expected(parse_position(text, advisor("joker-free").arena.states))
+    assert found == advice_json(expected)
+
+
+@pytest.mark.parametrize("points", [True, False])
+def test_quantiles(capsys: Capture, tmp_path: Path, points: bool) -> None:
+    """Of the total when the points are known, else of the points to come."""
+    text = WORDS if points else WORDS.replace(" | points 9", "")
+    lines = asked(capsys, tmp_path, "advise", text, *TOY, "--quantiles", "2").splitlines()
+    advice = advisor("toy").expected(position(text))
+    when = "at the end" if points else "from here on"
+    told = [line for line in lines if ": points " in line]
+    assert len(told) == 2
+    for line, option in zip(told, advice.options):
+        found = advisor("toy").distribution(advice.position, option.action)
+        values = ", ".join(f"{p:.0%} {found.quantile(p)}" for p in QUANTILES)
+        assert line == f"{option.text}: points {when}: {values}"
+    value = json.loads(asked(capsys, tmp_path, "advise", text, *TOY, "--quantiles", "2", "--json"))
+    assert ["quantiles" in option for option in value["options"]] == [
+        i < 2 for i in range(len(value["options"]))
+    ]
+    assert list(value["options"][0]["quantiles"]) == ["5%", "25%", "50%", "75%", "95%"]
+
+
+# maxprob
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_maxprob(capsys: Capture, tmp_path: Path, stored: bool) -> None:
+    """From results and from nothing."""
+    if stored:
+        write_maxprob(load_game("toy"), Partition(7), tmp_path)
+    results = ["--results", str(tmp_path)]
+    arguments = ["advise", WORDS, *TOY, *MAXPROB, "--score", "60", *results]
+    advice = advisor("toy").maxprob(position(), 60)
+    lines = printed(capsys, *arguments).splitlines()
+    assert lines[0] == f"toy: probability of 60 (51 more); {advice.closeness}"
+    assert lines[3].split() == ["action", "probability", "loss", "now"]
+    assert lines[4].startswith(advice.best.text) and f"{advice.best.value:.5f}" in lines[4]
+    found = json.loads(printed(capsys, *arguments, "--json"))
+    assert found == advice_json(advice) and (found["score"], found["needed"]) == (60, 51)
+
+
+def test_beat(capsys: Capture, tmp_path: Path) -> None:
+    """The last player, for more than the other's total."""
+    found = json.loads(
+        asked(capsys, tmp_path, "advise", WORDS, *TOY, "--objective", "beat", "--score", "60", "--json")
+    )
+    assert found["objective"] == "beat"
+    values = [option["value"] for option in found["options"]]
+    most, least = ({o.text: o.value for o in advisor("toy").maxprob(position(), s).options} for s in (60, 61))
+    for option in found["options"]:
+        assert least[option["action"]] <= option["value"] + 1e-15 <= most[option["action"]] + 1e-14
+    assert values == sorted(values, reverse=True)
+
+
+# Standard input
+
+
+def test_positions_from_standard_input(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line each; blank lines are skipped."""
+    texts = [WORDS, "", format_line(load_game("toy"), position()), "dice 444 | rerolls 0"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(texts) + "\n"))
+    lines = asked(capsys, tmp_path, "advise", "-", *TOY).splitlines()
+    advice = [advisor("toy").expected(position(text)) for text in texts if text]
+    assert lines == [f"toy: {a.best.text} {a.best.value:.6g} ({a.closeness})" for a in advice]
+
+
+def test_json_lines_from_standard_input(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{WORDS}\ndice 444 | rerolls 0\n"))
+    lines = asked(capsys, tmp_path, "advise", "-", *TOY, "--json").splitlines()
+    texts = (WORDS, "dice 444 | rerolls 0")
+    assert [json.loads(line) for line in lines] == [
+        json.loads(json.dumps(advice_json(advisor("toy").expected(position(text))))) for text in texts
+    ]
+
+
+def test_a_bad_line_is_named(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the answers to the lines before it."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{WORDS}\n\ndice 445 | rerolls 0\n{WORDS}\n"))
+    assert run("advise", "-", *TOY, "--results", str(tmp_path)) == 2
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 1
+    assert err == "error: line 3: game toy: dice 4 4 5; expected 3 dice with faces 1 to 4\n"
+
+
+# Files
+
+
+@pytest.mark.parametrize("kind", [".csv", ".jsonl", ".parquet"])
+def test_a_file_of_positions(capsys: Capture, tmp_path: Path, kind: str) -> None:
+    path = write(tmp_path / f"in{kind}", {"position": [WORDS, "dice 444 | rerolls 0"]})
+    out = tmp_path / "out.csv"
+    text = asked(capsys, tmp_path, "advise", str(path), *TOY, "--out", str(out))
+    assert text == f"{out}: 2 positions of toy\n"
+    with out.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    best = [advisor("toy").expected(position(row["position"])).best for row in rows]
+    assert [row["best"] for row in rows] == [option.text for option in best]
+    assert [float(row["value"]) for row in rows] == pytest.approx([option.value for option in best])
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["dice 115 | rerolls 2"], "game toy: dice 1 1 5; expected 3 dice with faces 1 to 4"),
+        (["dice 112 | rerolls 2 | foo"], "position: 'foo'; expected parts dice, rerolls, filled"),
+        (["1 2 3"], "position: 3 words; expected 13 (marks, upper total, chip, rerolls, dice), 11"),
+        (["{"], "position: not JSON: "),
+        ([WORDS, "--score", "60"], "advise: expected --score with --objective maxprob"),
+        ([WORDS, *MAXPROB], "advise: expected --score with --objective maxprob"),
+        ([WORDS, *MAXPROB, "--score", "-1"], "advise: --score -1; expected at least 0"),
+        ([WORDS, *MAXPROB, "--score", "many"], "argument --score: invalid int value: 'many'"),
+        ([WORDS, "--objective", "luck"], "argument --objective: invalid choice: 'luck'"),
+        ([WORDS, "--game", "nope"], "no game 'nope'; expected one of crag, kniffel, "),
+        (["none.csv"], "advise: a file of positions; expected --objective expected and --out FILE"),
+        (["none.csv", "--out", "out.csv"], "none.csv: "),
+        (["none.csv", "--out", "out.txt"], "out.txt: expected a name that ends in .csv, .jsonl, .parquet"),
+        (["none.csv", "--out", "a.csv", *MAXPROB, "--score", "9"], "advise: a file of positions; expected"),
+        ([WORDS, "--quantiles", "-1"], "advise: --quantiles -1; expected at least 0"),
+        ([WORDS, "--out", "a.csv"], "advise: --out; expected it with a file of positions (.csv, .jsonl, "),
+        (["-", "--out", "a.csv"], "advise: --out; expected it with a file of positions (.csv, .jsonl, "),
+        ([], "the following arguments are required: position"),
+    ],
+)
+def test_errors_of_advise(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert error_of(capsys, "advise", *TOY, *arguments).startswith(message)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_process_of_its_own() -> None:
+    done = spawn("advise", "dice 444 | rerolls 0", *TOY, "--results", "none")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[4].startswith("score yahtzee")
+    wrong = spawn("advise", "dice 445 | rerolls 0", *TOY)
+    assert (wrong.returncode, wrong.stdout) == (2, "") and wrong.stderr.count("\n") == 1
+
+
+# review
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The log of a game of toy."""
+    path = tmp_path / "game.log"
+    path.write_text("\n".join([*GAME, "final 107"]), encoding="utf-8")
+    return path
+
+
+def test_a_review_in_words(capsys: Capture, tmp_path: Path, log: Path) -> None:
+    text = asked(capsys, tmp_path, "review", str(log), *TOY)
+    lines, review = text.splitlines(), reviewed("toy", "\n".join(GAME))
+    assert max(map(len, lines)) <= COLUMNS
+    assert lines[0] == "toy: 107 points (log of the level full)"
+    assert f"{review.at_least:.2%}" in text and f"percentile {review.percentile:.1f}" in text
+    found = re.search(r"107 - (\S+) = luck (\S+) - loss (\S+)", text)
+    assert found is not None
+    start, luck, loss = map(float, found.groups())
+    assert 107 - start == pytest.approx(luck - loss, abs=2e-4)
+    assert (luck, loss) == (pytest.approx(review.luck, abs=5e-5), pytest.approx(review.loss, abs=5e-5))
+    worst = max(review.decisions, key=lambda d: d.loss)
+    table = lines[lines.index(next(line for line in lines if line.startswith("line"))) + 1 :]
+    assert len(table) == min(5, sum(d.loss > 1e-9 for d in review.decisions))
+    assert table[0].split()[0] == str(worst.line) and worst.action in table[0] and worst.best in table[0]
+
+
+def test_ties_are_no_mistakes(capsys: Capture, tmp_path: Path, log: Path) -> None:
+    """Optimal play loses nothing but for rounding, which is not shown."""
+    log.write_text(play("toy", 4, optimally("toy")).text, encoding="utf-8")
+    text = asked(capsys, tmp_path, "review", str(log), *TOY, "--html", str(tmp_path / "page.html"))
+    assert "better" not in text and "loss 0.0000" in text
+    rows = re.findall(r"<tr>.*?</tr>", (tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert rows and all(row.count("<td></td>") == 1 for row in rows if "<td>" in row)
+
+
+def test_a_review_as_json(capsys: Capture, tmp_path: Path, log: Path) -> None:
+    found = json.loads(asked(capsys, tmp_path, "review", str(log), *TOY, "--json"))
+    expected = review_json(reviewed("toy", "\n".join(GAME)))
+    assert list(found) == list(expected)
+    assert found["decisions"] == expected["decisions"] and found["loss"] == expected["loss"]
+    for value, decision in zip(found["decisions"], reviewed("toy", "\n".join(GAME)).decisions, strict=True):
+        assert all(value[key] == vars(decision)[key] for key in value)
+    assert found["score"] - found["start_value"] == pytest.approx(found["luck"] - found["loss"], abs=1e-9)
+    assert sum(found["loss_by_kind"].values()) == pytest.approx(found["loss"])
+    assert sum(found["loss_by_category"].values()) == pytest.approx(found["loss"])
+    keys = ["line", "position", "action", "value", "best", "best_value", "loss", "luck"]
+    assert all(list(decision) == keys for decision in found["decisions"])
+
+
+def test_a_page(capsys: Capture, tmp_path: Path, log: Path) -> None:
+    """Written beside the text; it needs no other file."""
+    page = tmp_path / "new" / "page.html"
+    text = asked(capsys, tmp_path, "review", str(log), *TOY, "--html", str(page))
+    assert text == asked(capsys, tmp_path, "review", str(log), *TOY)
+    found = Reader(page.read_text(encoding="utf-8"))
+    assert found.open == [] and found.outside == [] and found.tags.count("tr") == 1 + len(GAME)
+    assert [p.name for p in page.parent.iterdir()] == ["page.html"]
+
+
+def test_a_sheet(capsys: Capture, tmp_path: Path, log: Path) -> None:
+    game = random_game("toy")
+    log.write_text(f"{' '.join(map(str, game.sheet))}\nextra {game.extra}", encoding="utf-8")
+    text = asked(capsys, tmp_path, "review", str(log), *TOY)
+    assert text.startswith(f"toy: {game.score} points (log of the level sheet)\n")
+    assert "luck" not in text and "lost" not in text
+    found = json.loads(asked(capsys, tmp_path, "review", str(log), *TOY, "--json"))
+    assert found["score"] == game.score and found["decisions"] == []
+    assert found["luck"] is found["loss"] is found["mean_loss"] is None
+
+
+def test_a_log_of_categories(capsys: Capture, tmp_path: Path, log: Path) -> None:
+    lines = [line.replace("rerolls 2", "rerolls 0") for line in GAME if "score" in line]
+    log.write_text("\n".join(lines), encoding="utf-8")
+    text = asked(capsys, tmp_path, "review", str(log), *TOY)
+    assert text.startswith("toy: 107 points (log of the level categories)\n")
+    assert "luck" not in text and "lost by kind of decision: category" in text
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([*GAME, "final 108"], "line 10: final 108; expected 107, the sum of the moves"),
+        ([GAME[0], GAME[2]], "line 2: rerolls 0; expected 1"),
+        ([""], "log: empty; expected moves"),
+        (["1 2 3 4 5 8 14"], "game toy: 14 points in yahtzee; expected one of 0, 15"),
+    ],
+)
+def test_errors_of_review(capsys: Capture, log: Path, lines: list[str], message: str) -> None:
+    log.write_text("\n".join(lines), encoding="utf-8")
+    page = log.parent / "page.html"
+    found = error_of(capsys, "review", str(log), *TOY, "--html", str(page))
+    assert found.startswith(f"{log}: {message}") and not page.exists()
+
+
+def test_logs_that_cannot_be_read(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "bad.log"
+    path.write_bytes(b"\xff\xfe\x00")
+    for bad in (path, tmp_path / "none.log", tmp_path):
+        message = error_of(capsys, "review", str(bad), *TOY)
+        assert message.startswith(f"{bad}: cannot be read") and message.endswith("expected a log")
+
+
+def test_a_page_that_cannot_be_written(capsys: Capture, tmp_path: Path, log: Path) -> None:
+    page = log / "page.html"
+    message = error_of(capsys, "review", str(log), *TOY, "--html", str(page))
+    assert message.startswith(str(page)) and "expected room and permission to write" in message
+
+
+@pytest.mark.parametrize("command", ["advise", "review"])
+def test_help(capsys: Capture, command: str) -> None:
+    text = printed(capsys, command, "--help")
+    assert f"usage: yahtzee {command}" in text and "docs/notations.md" in " ".join(text.split())

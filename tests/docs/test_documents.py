@@ -1,0 +1,98 @@
+"""Every command of the pages prints what the page says, over the results of config/config.yaml."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from documents import Command, agrees, commands, run
+from helpers import PROJECT
+
+PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
+RUN = [command for page in PAGES for command in commands(page) if command.output]
+SOURCES = ("Snakefile", "config", "workflow", "profiles", "src", "docs")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder in which the whole workflow ran, and the examples of the pages are."""
+    top = tmp_path_factory.mktemp("documents")
+    for name in SOURCES:
+        copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy
+        copy(PROJECT / name, top / name)
+    command = [sys.executable, "-m", "snakemake", "--cores", "1", "--quiet", "all"]
+    done = subprocess.run(command, cwd=top, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    yield top
+    shutil.rmtree(top)
+
+
+@pytest.mark.parametrize("command", RUN, ids=lambda command: f"{command.page.name}:{command.line + 1}")
+def test_a_command_prints_what_the_page_says(command: Command, folder: Path) -> None:
+    found = run(command.text, folder)
+    assert agrees(command.output, found), f"{command.page.name}: {command.text}\n{found}"
+
+
+def test_the_pages_have_commands() -> None:
+    """Twenty questions and more, each with its answer."""
+    found = list(commands(PROJECT / "docs/questions.md"))
+    assert len(found) >= 20 and all(command.output for command in found)
+    assert len(RUN) > len(found)
+
+
+def test_the_report_of_the_run(folder: Path) -> None:
+    """It is there, whole, and asks nothing of the network."""
+    text = (folder / "results/report.html").read_text(encoding="utf-8")
+    page = re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL)
+    assert page.count("<article>") > 20 and page.rstrip().endswith("</html>")
+    assert not re.search(r"""(src|href)=["']?(https?:|//)""", page)
+
+
+def test_the_drawings_are_made_anew_as_they_are(tmp_path: Path) -> None:
+    """Each is on a page, and its words are those of the one in docs."""
+    subprocess.run([sys.executable, PROJECT / "docs/figures.py", tmp_path], check=True)
+    text = (PROJECT / "docs/mathematics.md").read_text(encoding="utf-8")
+    assert {path.name for path in tmp_path.iterdir()} == set(re.findall(r"\((\w+\.svg)\)", text))
+    for drawn in tmp_path.iterdir():
+        pages = [drawn.read_text("utf-8"), (PROJECT / "docs" / drawn.name).read_text("utf-8")]
+        words = [re.findall(r"<text[^>]*>([^<]*)</text>", page) for page in pages]
+        assert words[0] == words[1] and len(words[0]) > 20
+
+
+SHOWN = [
+    (name, code)
+    for page in PAGES
+    for name, code in re.findall(
+        r"^    # (docs/\S+)\n((?:    .*\n|\n(?=\n*    (?!\$)))+)", page.read_text("utf-8"), re.M
+    )
+]
+
+
+@pytest.mark.parametrize(("name", "code"), SHOWN, ids=[name for name, _ in SHOWN])
+def test_a_file_that_a_page_shows_is_that_file(name: str, code: str) -> None:
+    shown = "\n".join(line.removeprefix("    ") for line in code.splitlines())
+    assert shown.strip() == (PROJECT / name).read_text(encoding="utf-8").strip()
+
+
+def test_pages_show_files() -> None:
+    assert {name for name, _ in SHOWN} == {"docs/careful.py", "docs/most.py"}
+
+
+BLOCKS = [
+    (page, number, block)
+    for page in PAGES
+    for number, block in enumerate(
+        re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    )
+]
+
+
+@pytest.mark.parametrize(("page", "number", "block"), BLOCKS, ids=lambda value: getattr(value, "name", None))
+def test_python_of_the_pages_runs(page: Path, number: int, block: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", block], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

@@ -1,0 +1,128 @@
+"""Figures of strategies and of MaxProbApprox: all are drawn, hold the numbers, and are the same again."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from helpers import toy_arena
+from svg import SVG, words
+
+from yahtzee_core.policies.evaluation import Evaluation, evaluate
+from yahtzee_core.policies.strategies.load import load_strategy
+from yahtzee_core.report.figures.strategies import draw_strategy_figures
+from yahtzee_core.runs.evaluations import evaluation_tables
+from yahtzee_core.tables.queries import make_table
+from yahtzee_core.tables.wanted import STRATEGY_FIGURES
+
+NAMES = list(STRATEGY_FIGURES)
+STRATEGIES = ["expected", "heuristic", "greedy"]
+GAME = "joker-free"
+
+
+def evaluated(game: str, strategy: str) -> Evaluation:
+    """A strategy in a toy game."""
+    ready = toy_arena(game)
+    return evaluate(ready, load_strategy(strategy, ready.game))
+
+
+def drawn(folder: Path, game: str = GAME, strategies: list[str] = STRATEGIES) -> Path:
+    """A folder with the figures of some strategies, from tables as the workflow makes them."""
+    folder.mkdir()
+    tables = [evaluation_tables(evaluated(game, strategy)) for strategy in strategies]
+    for name in ("strategies", "strategy_losses", "strategy_amounts"):
+        pq.write_table(pa.concat_tables([table[name] for table in tables]), folder / f"{name}.parquet")
+    make_table(
+        "strategy_pairs", {"strategy_amounts": folder / "strategy_amounts.parquet"}, folder / "pairs.parquet"
+    )
+    paths = [folder / f"{name}.parquet" for name in ("strategies", "strategy_losses", "pairs")]
+    draw_strategy_figures(game, *paths, folder / "figures")
+    return folder / "figures"
+
+
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The figures of a toy game; tests only read them."""
+    return drawn(tmp_path_factory.mktemp("figures") / "one")
+
+
+def test_all_are_there(figures: Path) -> None:
+    found = sorted(path.name for path in figures.iterdir())
+    assert found == sorted(f"{name}.{kind}" for name in NAMES for kind in ("svg", "png"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_svg(figures: Path, name: str) -> None:
+    """XML, with its words as text: the game and every strategy."""
+    root = ElementTree.parse(figures / f"{name}.svg").getroot()
+    assert root.tag == f"{SVG}svg"
+    text = words(figures / f"{name}.svg")
+    assert text.count(GAME) >= 2 and "Exact values" in " ".join(text.split())
+    assert all(strategy in text for strategy in STRATEGIES)
+    assert "nan" not in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_png(figures: Path, name: str) -> None:
+    """Whole pictures, none that of another figure."""
+    content = (figures / f"{name}.png").read_bytes()
+    assert content.startswith(b"\x89PNG\r\n\x1a\n") and content[-8:-4] == b"IEND"
+    others = [(figures / f"{other}.png").read_bytes() for other in NAMES if other != name]
+    assert content not in others
+
+
+def test_means_are_written(figures: Path) -> None:
+    text = words(figures / "strategies.svg")
+    for strategy in STRATEGIES:
+        assert f"{evaluated(GAME, strategy).mean:.2f}" in text
+
+
+def test_kinds_of_decisions_have_names(figures: Path) -> None:
+    text = words(figures / "strategy_losses.svg")
+    for name in ("keeps, 2 rerolls left", "keeps, 1 reroll left", "categories", "points lost in a game"):
+        assert name in text
+
+
+def test_wins_are_written(figures: Path) -> None:
+    """Per cent of the row, draws counted half: 50 against itself, and the rest to 100 against each other."""
+    pairs = pq.read_table(figures.parent / "pairs.parquet").to_pylist()
+    numbers = " ".join(words(figures / "strategy_wins.svg").split())
+    for row in pairs:
+        assert f"{100 * (row['win'] + row['draw'] / 2):.0f}" in numbers
+    assert numbers.count("50") >= len(STRATEGIES)
+
+
+def test_distances_are_written(figures: Path) -> None:
+    pairs = pq.read_table(figures.parent / "pairs.parquet").to_pylist()
+    numbers = words(figures / "strategy_variation.svg")
+    assert all(f"{100 * row['variation']:.0f}" in numbers for row in pairs)
+
+
+def test_two_runs_give_the_same_files(figures: Path, tmp_path: Path) -> None:
+    again = drawn(tmp_path / "two")
+    for path in figures.iterdir():
+        assert (again / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+def test_other_numbers_give_other_files(figures: Path, tmp_path: Path) -> None:
+    other = drawn(tmp_path / "other", "upper-bonus")
+    for name in NAMES:
+        assert (other / f"{name}.svg").read_bytes() != (figures / f"{name}.svg").read_bytes()
+        assert GAME not in words(other / f"{name}.svg")
+
+
+@pytest.mark.parametrize("strategies", [["expected"], ["greedy"]])
+def test_one_strategy(tmp_path: Path, strategies: list[str]) -> None:
+    """Also the one that loses nothing."""
+    folder = drawn(tmp_path / "new", strategies=strategies)
+    for name in NAMES:
+        text = words(folder / f"{name}.svg")
+        assert strategies[0] in text and "nan" not in text and "inf" not in text
+
+
+def test_games_without_rerolls(tmp_path: Path) -> None:
+    """Categories alone are decisions."""
+    folder = drawn(tmp_path / "new", "plain", ["expected", "greedy"])
+    text = words(folder / "strategy_losses.svg")
+    assert "categories" in text and "rerolls left" not in text

@@ -1,0 +1,152 @@
+"""The report: every question binds and has the columns that it shows; one file that needs nothing else."""
+
+import re
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from made_results import tables_of, write_distribution, write_results
+
+from yahtzee_core.errors import UserError
+from yahtzee_core.game.load import load_game
+from yahtzee_core.report.blocks import Block, load_sections, present
+from yahtzee_core.report.page import write_report
+from yahtzee_core.tables.queries import (
+    OF_ALL,
+    connect,
+    make_database,
+    make_table,
+    run_on,
+    sql_tables,
+    table_inputs,
+)
+from yahtzee_core.tables.schemas import SCHEMAS
+
+SHARDS = {"expected_shard", "duel_shard", "duel_sums", "held_karp", "tour", "maxprob_moments", "saved_shard"}
+BLOCKS = [block for section in load_sections() for block in section.blocks]
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results with every table, and no row in any."""
+    results = tmp_path_factory.mktemp("empty")
+    folder = results / "yahtzee"
+    folder.mkdir()
+    names = set(SCHEMAS) - SHARDS - set(OF_ALL)
+    for name in names:
+        pq.write_table(SCHEMAS[name].empty_table(), folder / f"{name}.parquet")
+    for name in OF_ALL:
+        pq.write_table(SCHEMAS[name].empty_table(), results / f"{name}.parquet")
+    waiting = sql_tables()
+    while waiting:
+        ready = [name for name in waiting if set(table_inputs(name)) <= names]
+        for name in ready:
+            inputs = {table: folder / f"{table}.parquet" for table in table_inputs(name)}
+            make_table(name, inputs, folder / f"{name}.parquet")
+        names |= set(ready)
+        waiting = [name for name in waiting if name not in names]
+    make_database(results, sorted(("yahtzee", name) for name in names))
+    return results
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.title)
+def test_a_question_has_the_columns_that_it_shows(block: Block, empty: Path) -> None:
+    with connect(empty) as connection:
+        columns = run_on(connection, block.sql).column_names
+    shown = [name for name in (block.x, *block.y, block.z, block.by) if name]
+    assert set(shown) <= set(columns) and set(block.labels) <= {*columns, "y"}
+    assert bool(shown) == (block.kind != "table")
+    assert (block.kind == "heat") == bool(block.z)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.title)
+def test_a_question_needs_the_tables_that_it_reads(block: Block) -> None:
+    """Else it would fail where they were not made."""
+    words = set(re.findall(r"(?:FROM|JOIN)\s+(\w+)", block.sql))
+    known = {*SCHEMAS, *sql_tables()}
+    assert words & known <= set(block.needs)
+
+
+def test_all_blocks_are_there_when_their_tables_are(empty: Path, tmp_path: Path) -> None:
+    assert write_report(empty, tmp_path / "report.html") == len(BLOCKS)
+
+
+def test_blocks_whose_tables_are_missing_are_left_out() -> None:
+    tables = ["games", "expected", "distribution"]
+    kept = [block.title for section in present(load_sections(), tables) for block in section.blocks]
+    assert "Games" in kept and "Quantiles" in kept and "All" not in kept
+    assert present(load_sections(), []) == []
+
+
+class Page(HTMLParser):
+    """Ids, links, and what is opened and not closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.open: list[str] = []
+        self.foreign: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        self.ids += [values["id"]] if values.get("id") else []  # type: ignore[list-item]
+        self.links += [(values.get("href") or "")] if tag == "a" else []
+        self.foreign += [v for k, v in attrs if k in ("src", "href") and v and not v.startswith("#")]
+        if tag not in ("meta", "input", "link", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of toy; returns its path."""
+    results = tmp_path_factory.mktemp("toy")
+    game = load_game("toy")
+    write_results([game], results)
+    write_distribution(game, results)
+    make_database(results, [*tables_of(["toy"]), ("toy", "distribution")])
+    path = results / "report.html"
+    write_report(results, path, date(2026, 1, 2))
+    return path
+
+
+def test_one_file_that_needs_nothing_else(toy: Path) -> None:
+    page = Page()
+    text = toy.read_text(encoding="utf-8")
+    page.feed(text)
+    assert page.open == [] and page.foreign == []
+    assert len(set(page.ids)) == len(page.ids)
+    assert [link.removeprefix("#") for link in page.links] == [
+        i for i in page.ids if i in {s.id for s in load_sections()}
+    ]
+    assert "Made on 2026-01-02 " in text
+
+
+def test_numbers_of_the_tables(toy: Path) -> None:
+    """The games, as the database says them."""
+    with connect(toy.parent) as connection:
+        (states,) = run_on(connection, "SELECT states FROM games WHERE game = 'toy'")["states"].to_pylist()
+        (value,) = run_on(connection, "SELECT value FROM expected WHERE filled = 0")["value"].to_pylist()
+    text = toy.read_text(encoding="utf-8")
+    assert f'<td class="number">{states}</td><td class="number">{value:#.6g}</td>' in text
+
+
+def test_no_results(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"yahtzee\.duckdb: no such file; expected results"):
+        write_report(tmp_path, tmp_path / "report.html")
+
+
+def test_text_is_escaped() -> None:
+    from yahtzee_core.report.page import _page, _shown
+
+    block = Block("a < b", "table", "SELECT 1 < 2", "x & y")
+    shown = _shown(block, pa.table({"<script>": ["</td>"]}), 0)
+    section = load_sections()[0]
+    text = _page([{"section": section, "blocks": [shown]}], date(2026, 1, 2))
+    assert "a &lt; b" in text and "x &amp; y" in text and "&lt;/td&gt;" in text

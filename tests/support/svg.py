@@ -1,0 +1,11 @@
+"""What stands in an SVG."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words(path: Path) -> str:
+    """All text in an SVG file."""
+    return " ".join(ElementTree.parse(path).getroot().itertext())

@@ -1,0 +1,71 @@
+"""The workflow run in a folder of its own."""
+
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from helpers import PROJECT
+
+from yahtzee_core.game.load import load_game
+from yahtzee_core.partition.partition import Partition
+
+PARTS = ("Snakefile", "workflow", "config", "profiles")
+
+
+TOY = load_game("toy")
+
+
+PARTITION = Partition(7, fixed=(0, 6))
+
+
+CONFIG = "config/toy.yaml"
+
+
+@dataclass(frozen=True)
+class Done:
+    """A run of snakemake that has ended, and all that it printed."""
+
+    code: int
+    text: str
+
+    def count(self, rule: str) -> int:
+        """How many jobs of a rule began."""
+        return len(re.findall(rf"^(?:local)?rule {rule}:$", self.text, re.MULTILINE))
+
+
+def command(*arguments: str) -> list[str]:
+    """The command line of snakemake."""
+    return [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
+
+
+def run(project: Path, *arguments: str, config: str = CONFIG) -> Done:
+    """Run the workflow in a folder."""
+    process = subprocess.run(
+        command(*arguments, "--configfile", config),
+        cwd=project,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    return Done(process.returncode, process.stdout)
+
+
+def succeeded(done: Done) -> Done:
+    """The same run, which must have succeeded."""
+    assert done.code == 0, done.text
+    return done
+
+
+def new_project(folder: Path) -> Path:
+    """A folder that holds the workflow and nothing else of the repository."""
+    project = folder / "a b'c"
+    project.mkdir()
+    for name in PARTS:
+        copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
+        copy(PROJECT / name, project / name)
+    return project

@@ -1,0 +1,539 @@
+"""The workflow as people run it: in its own process, in a folder whose name has a blank and a quote."""
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+import yaml
+from helpers import arena, builtin_raw, solved
+from workflow_runs import CONFIG, PARTITION, TOY, Done, command, new_project, run, succeeded
+
+from yahtzee_core.game.load import load_game
+from yahtzee_core.partition.pairs import Pairs
+from yahtzee_core.partition.partition import Partition
+from yahtzee_core.policies.distribution import outcomes, total_variation
+from yahtzee_core.policies.evaluation import evaluate
+from yahtzee_core.policies.strategies.load import load_strategy
+from yahtzee_core.runs.config import load_runs
+from yahtzee_core.runs.driver import read_expected, shard_path
+from yahtzee_core.runs.evaluations import evaluation_tables
+from yahtzee_core.runs.objectives import DUELS
+from yahtzee_core.solve.expected import ExpectedTable, solve_expected
+from yahtzee_core.tables import queries
+from yahtzee_core.tables.provenance import provenance, strategy_provenance
+from yahtzee_core.tables.queries import run_query
+from yahtzee_core.tables.schemas import STRATEGIES
+from yahtzee_core.tables.storage import read_table
+from yahtzee_core.tables.wanted import APPROX_FIGURES, STRATEGY_FIGURES
+
+OF_ALL = {f"{name}.parquet" for name in queries.OF_ALL}
+TABLES = {"games", "categories", "needs", "openings", "expected", "layers", "give_up"}
+MERGED = Path("results/toy/expected.parquet")
+SHARDS = Path("results/toy/expected/shards")
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
+    """A project after its first run; tests only read it, or copy it."""
+    project = new_project(tmp_path_factory.mktemp("first"))
+    return project, run(project)
+
+
+@pytest.fixture(scope="module")
+def finished(first: tuple[Path, Done]) -> Path:
+    """The folder of the first run."""
+    succeeded(first[1])
+    return first[0]
+
+
+def copied(project: Path, folder: Path) -> Path:
+    """A copy of a project with its results, their times and what snakemake knows of them."""
+    return Path(shutil.copytree(project, folder / project.name))
+
+
+def snapshot(paths: Iterable[Path]) -> dict[str, tuple[int, bytes]]:
+    """Time and content of files, by name."""
+    return {str(p): (p.stat().st_mtime_ns, p.read_bytes()) for p in paths}
+
+
+def files(folder: Path) -> list[Path]:
+    """All files below a folder, sorted."""
+    return sorted(p for p in folder.rglob("*") if p.is_file())
+
+
+def check_bits(project: Path, partition: Partition = PARTITION) -> None:
+    """Shards and merged table of toy have the bits that the interface computes in memory."""
+    table = solved("toy")
+    check_merged(read_expected(TOY, project / MERGED), table)
+    for part in partition.classes():
+        made_of = provenance(TOY, "expected", partition.name(part))
+        rows = read_table(shard_path((project / SHARDS).parent, partition, part), "expected_shard", made_of)
+        at = [i for m in partition.masks(part) for i in range(*table.states.offset[m : m + 2])]
+        assert rows["value"].to_numpy().tobytes() == table.value[at].tobytes()
+        assert rows["second"].to_numpy().tobytes() == table.second[at].tobytes()
+
+
+def check_merged(found: ExpectedTable, expected: ExpectedTable) -> None:
+    """Same values in every bit."""
+    assert found.value.tobytes() == expected.value.tobytes()
+
+
+# One run
+
+
+def test_a_run_succeeds(first: tuple[Path, Done]) -> None:
+    project, done = first
+    assert "Traceback" not in succeeded(done).text
+    assert "'" in project.name and " " in project.name
+    assert {p.stem for p in (project / "results/toy").glob("*.parquet")} >= TABLES
+    assert {p.name for p in (project / "results").iterdir()} >= {"toy", "yahtzee.duckdb", "published.parquet"}
+
+
+def test_results_have_the_bits_of_the_interface(finished: Path) -> None:
+    check_bits(finished)
+    rows = read_table(finished / MERGED, "expected", provenance(TOY, "expected"))
+    assert sorted(rows["sd"].to_pylist()) == sorted(solved("toy").sd.tolist())
+
+
+def test_a_job_for_each_class(finished: Path) -> None:
+    """Benchmark files are one line of head and one line for the job."""
+    raw = yaml.safe_load((finished / CONFIG).read_text(encoding="utf-8"))
+    runs = load_runs(raw, finished / "config/schema.yaml", CONFIG)
+    assert runs["toy", "expected"].partition == PARTITION and len(PARTITION.classes()) == 24
+    for (game, objective), run_of in runs.items():
+        rule = "solve_pairs" if objective in DUELS else "solve_class"
+        folder = finished / "benchmarks" / rule / game / objective
+        names = [str(p.relative_to(folder).with_suffix("")) for p in files(folder)]
+        assert sorted(names) == sorted(run_of.partition.name(part) for part in run_of.partition.classes())
+        assert all(len(p.read_text().splitlines()) == 2 for p in files(folder))
+
+
+def test_every_job_has_a_log(finished: Path) -> None:
+    names = {str(p.relative_to(finished / "logs").with_suffix("")) for p in files(finished / "logs")}
+    timed = {
+        str(p.relative_to(finished / "benchmarks").with_suffix("")) for p in files(finished / "benchmarks")
+    }
+    assert names - timed == {"timings"} and timed < names and len(names) > 24
+    for log in files(finished / "logs"):
+        begun, done = log.read_text(encoding="utf-8").splitlines()
+        assert begun.endswith(": begun") and re.search(r": done in \d+\.\d\d s$", done), log
+
+
+def test_the_database_answers_from_the_folder(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(finished)
+    for folder in (Path("results"), finished / "results"):
+        (row,) = run_query("SELECT value FROM expected WHERE filled = 0", folder).to_pylist()
+        assert row["value"] == solved("toy").start_value
+
+
+def test_a_run_leaves_no_temporary_files(finished: Path) -> None:
+    assert [p for p in files(finished / "results") if p.name.startswith(".") or "tmp" in p.suffix] == []
+
+
+def test_a_second_run_does_nothing(finished: Path) -> None:
+    before = snapshot(files(finished / "results"))
+    done = succeeded(run(finished))
+    assert "Nothing to be done" in done.text
+    assert snapshot(files(finished / "results")) == before
+
+
+# Strategies and MaxProbApprox
+
+PLAYED = ["expected", "greedy", "heuristic"]
+
+
+def of_strategies(project: Path, name: str) -> list[dict[str, Any]]:
+    """The rows of a table of the strategies of toy."""
+    path = project / "results/toy" / f"{name}.parquet"
+    rows: list[dict[str, Any]] = read_table(path, name, provenance(TOY, "strategies")).to_pylist()
+    return rows
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_tables_of_strategies(finished: Path, name: str) -> None:
+    """Those of each strategy one after another, by falling mean; all fit their schemas."""
+    order = [row["strategy"] for row in of_strategies(finished, "strategies")]
+    assert sorted(order) == PLAYED
+    parts = []
+    for strategy in order:
+        path = finished / f"results/toy/strategies/{strategy}/{name}.parquet"
+        parts += read_table(path, name, strategy_provenance(TOY, strategy, strategy)).to_pylist()
+    assert of_strategies(finished, name) == parts
+    assert {row["strategy"] for row in parts} == set(PLAYED)
+
+
+def test_the_means_of_strategies_fall(finished: Path) -> None:
+    rows = of_strategies(finished, "strategies")
+    means = [row["mean"] for row in rows]
+    assert means == sorted(means, reverse=True) and rows[0]["strategy"] == "expected"
+    assert means[0] == pytest.approx(solved("toy").start_value, rel=1e-13)
+    assert rows[0]["sd"] == pytest.approx(solved("toy").start_sd, rel=1e-9)
+    for row in rows:
+        assert row["keep_loss"] + row["category_loss"] == pytest.approx(means[0] - row["mean"], abs=1e-9)
+
+
+def test_the_tables_of_strategies_are_those_of_the_interface(finished: Path) -> None:
+    tables = evaluation_tables(evaluate(arena("toy"), load_strategy("greedy", TOY)))
+    for name, table in tables.items():
+        expected = table.cast(STRATEGIES[name]).to_pylist()
+        assert [row for row in of_strategies(finished, name) if row["strategy"] == "greedy"] == expected
+
+
+def test_pairs_of_strategies(finished: Path) -> None:
+    """One wins, or the other, or none."""
+    rows = pq.read_table(finished / "results/toy/strategy_pairs.parquet").to_pylist()
+    pairs = {(row["strategy"], row["other"]): row for row in rows}
+    assert sorted(pairs) == sorted(product(PLAYED, PLAYED)) and len(rows) == len(pairs)
+    for (one, other), row in pairs.items():
+        back = pairs[other, one]
+        assert row["win"] + row["draw"] + row["loss"] == pytest.approx(1, rel=1e-12)
+        assert (row["win"], row["draw"]) == pytest.approx((back["loss"], back["draw"]), rel=1e-12)
+        assert row["variation"] == pytest.approx(back["variation"], abs=1e-15)
+        assert row["dominates"] == (row["fails_at"] is None)
+        assert (one == other) <= (row["variation"] == 0 and row["dominates"])
+    assert pairs["expected", "greedy"]["win"] > 0.5 and not pairs["greedy", "expected"]["dominates"]
+
+
+def test_pairs_are_those_of_the_command(finished: Path) -> None:
+    """yahtzee compare computes them by other means."""
+    rows = pq.read_table(finished / "results/toy/strategy_pairs.parquet").to_pylist()
+    (row,) = [row for row in rows if (row["strategy"], row["other"]) == ("greedy", "heuristic")]
+    amounts = [
+        evaluate(arena("toy"), load_strategy(name, TOY)).distribution.probability for name in PLAYED[1:]
+    ]
+    win, draw, loss = outcomes(*amounts)
+    assert (row["win"], row["draw"], row["loss"]) == pytest.approx((win, draw, loss), rel=1e-12)
+    assert row["variation"] == pytest.approx(total_variation(*amounts), rel=1e-12)
+
+
+def test_maxprob_approx_never_exceeds_maxprob(finished: Path) -> None:
+    rows = pq.read_table(finished / "results/toy/maxprob_approx_vs_expected.parquet").to_pylist()
+    assert [row["score"] for row in rows] == list(range(len(rows))) and len(rows) > 190
+    assert all(0 <= row["approx"] <= row["maxprob"] + 1e-15 for row in rows)
+    assert any(row["approx"] < row["maxprob"] for row in rows)
+    for row in rows:
+        assert row["worse"] == (row["approx"] < row["optexpected"])
+        assert row["difference"] == row["approx"] - row["optexpected"]
+
+
+def test_best_answers_to_strategies(finished: Path) -> None:
+    """A row for each utility; what is maximised is no less than with the policy of expected instead."""
+    rows = pq.read_table(finished / "results/toy/blind.parquet").to_pylist()
+    assert [(row["opponent"], row["utility"]) for row in rows] == [*product(sorted(PLAYED), ("half", "win"))]
+    for row in rows:
+        half = {"half": 0.5, "win": 0.0}[row["utility"]]
+        assert row["value"] == pytest.approx(row["win"] + half * row["draw"], abs=1e-12)
+        assert row["value"] >= row["expected_win"] + half * row["expected_draw"] - 1e-12
+        assert row["win"] + row["draw"] + row["loss"] == pytest.approx(1, abs=1e-12)
+    found = pq.read_table(finished / "results/toy/strategy_pairs.parquet").to_pylist()
+    pairs = {(row["strategy"], row["other"]): row for row in found}
+    for row in rows:
+        pair = pairs["expected", row["opponent"]]
+        assert [row[f"expected_{name}"] for name in ("win", "draw", "loss")] == pytest.approx(
+            [pair[name] for name in ("win", "draw", "loss")], rel=1e-12
+        )
+
+
+def test_races_against_strategies(finished: Path) -> None:
+    """Both players, in races of two and three; shares of the games, with their standard errors."""
+    rows = pq.read_table(finished / "results/toy/races.parquet").to_pylist()
+    keys = [(row["opponent"], row["player"], row["players"]) for row in rows]
+    assert keys == list(product(sorted(PLAYED), ("variance", "distribution"), (2, 3)))
+    for row in rows:
+        assert (row["games"], row["seed"]) == (1000, 1)
+        for prefix in ("", "expected_"):
+            assert sum(row[f"{prefix}{name}"] for name in ("win", "draw", "loss")) == pytest.approx(
+                1, abs=1e-12
+            )
+        assert row["win_se"] == pytest.approx((row["win"] * (1 - row["win"]) / 1000) ** 0.5)
+
+
+def test_strategies_are_in_the_database(finished: Path) -> None:
+    sql = (
+        "SELECT strategy, count(*) AS n FROM strategy_categories WHERE game = 'toy' GROUP BY ALL ORDER BY ALL"
+    )
+    found = run_query(sql, finished / "results").to_pylist()
+    assert found == [{"strategy": name, "n": len(TOY.categories) + 2} for name in PLAYED]
+    for name in (*STRATEGIES, "strategy_pairs", "maxprob_approx_vs_expected"):
+        (row,) = run_query(f"SELECT count(*) AS n FROM {name}", finished / "results").to_pylist()
+        assert row["n"] > 0
+
+
+def test_figures_of_strategies(finished: Path) -> None:
+    names = {p.name for p in (finished / "results/toy/figures").iterdir()}
+    assert {f"{figure}.{kind}" for figure in STRATEGY_FIGURES for kind in ("svg", "png")} <= names
+    assert {f"{figure}.svg" for figure in APPROX_FIGURES} <= names
+
+
+# Damage
+
+
+def test_a_corrupted_shard_is_named_and_heals(finished: Path, tmp_path: Path) -> None:
+    """A shard loses its end and keeps its time, as on a bad disk; the merged table is gone."""
+    project = copied(finished, tmp_path)
+    shard = SHARDS / "layer=01/fixed=10.parquet"
+    content, stamp = (project / shard).read_bytes(), (project / shard).stat()
+    (project / shard).write_bytes(content[: len(content) // 2])
+    os.utime(project / shard, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    (project / MERGED).unlink()
+
+    failed = run(project, str(MERGED))
+    assert failed.code != 0 and failed.count("solve_class") == 0
+    told = [line for line in failed.text.splitlines() if f"{shard}: damaged" in line]
+    assert told and all("error: " in line for line in told)
+    assert not re.search(r"^Traceback", failed.text, re.MULTILINE)
+    assert not (project / MERGED).exists()
+
+    (project / shard).unlink()
+    healed = succeeded(run(project, str(MERGED)))
+    assert 1 <= healed.count("solve_class") <= 3  # itself and the last layer
+    assert (project / shard).read_bytes() == content
+    check_bits(project)
+
+
+def test_a_missing_merged_table_is_made_again(finished: Path, tmp_path: Path) -> None:
+    """The database only points to it, so the database alone is no result."""
+    project = copied(finished, tmp_path)
+    (project / MERGED).unlink()
+    assert succeeded(run(project)).count("solve_class") == 0
+    (row,) = run_query("SELECT count(*) AS n FROM expected", project / "results").to_pylist()
+    assert row["n"] == 1080
+
+
+KILLED = Partition(7, fixed=(6,))
+"""14 classes."""
+
+
+class Moments:
+    """Seeded moments at which to kill a run: after so many classes, and a bit later."""
+
+    def __init__(self, seed: int) -> None:
+        seeded = random.Random(seed)
+        self.moments = [(seeded.randint(*span), seeded.uniform(0, 0.3)) for span in ((1, 3), (5, 7), (9, 11))]
+
+    def wait(self, project: Path, process: "subprocess.Popen[bytes]", moment: tuple[int, float]) -> None:
+        """Wait in a running process."""
+        classes, later = moment
+        began = time.monotonic()
+        while len(list((project / SHARDS).rglob("[!.]*.parquet"))) < classes:
+            assert process.poll() is None, (project / "killed.txt").read_text(encoding="utf-8")
+            assert time.monotonic() - began < 60
+            time.sleep(0.005)
+        time.sleep(later)
+
+
+def killed(project: Path, moments: Moments, moment: tuple[int, float]) -> int:
+    """Begin a run and kill it with all its jobs; returns the number of shards that it left."""
+    arguments = command("--configfile", "killed.yaml")
+    with (
+        open(project / "killed.txt", "wb") as out,
+        subprocess.Popen(arguments, cwd=project, stdout=out, stderr=out, start_new_session=True) as process,
+    ):
+        moments.wait(project, process, moment)
+        os.killpg(process.pid, signal.SIGKILL)
+        assert process.wait(timeout=60) == -signal.SIGKILL
+    return len(list((project / SHARDS).rglob("[!.]*.parquet")))
+
+
+def test_killed_runs_go_on(finished: Path, tmp_path: Path) -> None:
+    """Three times kill -9, each run going on from the one before; the same bits in the end."""
+    project, moments, config = new_project(tmp_path), Moments(seed=5), "killed.yaml"
+    run_of = {"game": "toy", "objectives": ["expected"], "fixed": ["yahtzee"]}
+    (project / config).write_text(yaml.safe_dump({"runs": [run_of]}), encoding="utf-8")
+    left = []
+    for moment in moments.moments:
+        left.append(killed(project, moments, moment))
+        assert succeeded(run(project, "--unlock", config=config)).count("solve_class") == 0
+    assert 1 <= left[0] <= left[1] <= left[2] <= len(KILLED.classes()) == 14
+    (project / SHARDS / "layer=00").mkdir(exist_ok=True)
+    (project / SHARDS / "layer=00/.fixed=0.parquet.1.tmp").write_bytes(b"PAR1 half")
+
+    done = succeeded(run(project, config=config))
+    assert done.count("solve_class") < 14
+    check_bits(project, KILLED)
+    for name in TABLES:
+        mine, its = (pq.read_table(p / f"results/toy/{name}.parquet") for p in (project, finished))
+        assert mine.equals(its), name
+    query = "SELECT count(*) AS n FROM states_by_total"
+    (one,), (other,) = (run_query(query, p / "results").to_pylist() for p in (project, finished))
+    assert one == other and one["n"] > 1080
+
+
+# An own game
+
+
+@dataclass(frozen=True)
+class Own:
+    """A project with toy and an edited copy of it, its file my-toy.yaml, and how runs went.
+
+    before, after: all result files before and after an edit; a run for each edit.
+    """
+
+    project: Path
+    added: Done
+    retitled: Done
+    titles: tuple[dict[str, tuple[int, bytes]], dict[str, tuple[int, bytes]]]
+    shown: str
+    rescored: Done
+    scores: tuple[dict[str, tuple[int, bytes]], dict[str, tuple[int, bytes]]]
+
+
+OWN_CONFIG = {
+    "runs": [
+        {"game": "toy", "objectives": ["expected"], "fixed": ["ones", "yahtzee"]},
+        {"game": "my-toy.yaml", "objectives": ["expected"]},
+    ]
+}
+RENAMED = "Toy with another title"
+RULES = ("solve_class", "merge", "facts", "database", "check")
+"""One job each for a game of one class."""
+
+
+def results_of(project: Path) -> dict[str, tuple[int, bytes]]:
+    """All result files of the games, by their path below results."""
+    folder = project / "results"
+    return {
+        str(p.relative_to(folder)): content
+        for p, content in zip(files(folder), snapshot(files(folder)).values())
+        if p.suffix == ".parquet"
+    }
+
+
+@pytest.fixture(scope="module")
+def own(finished: Path, tmp_path_factory: pytest.TempPathFactory) -> Own:
+    """Three runs: with the new game, with another title, with another score."""
+    project = copied(finished, tmp_path_factory.mktemp("own"))
+    path, raw = project / "my-toy.yaml", {**builtin_raw("toy"), "id": "my-toy"}
+    (project / "config/own.yaml").write_text(yaml.safe_dump(OWN_CONFIG), encoding="utf-8")
+
+    def edited(comment: str) -> tuple[Done, dict[str, tuple[int, bytes]]]:
+        path.write_text(f"# {comment}\n{yaml.safe_dump(raw, sort_keys=False)}", encoding="utf-8")
+        return succeeded(run(project, config="config/own.yaml")), results_of(project)
+
+    added, zero = edited("as it was")
+    raw["title"] = RENAMED
+    retitled, one = edited("another comment")
+    (row,) = run_query("SELECT title FROM games WHERE game = 'my-toy'", project / "results").to_pylist()
+    raw["categories"][5]["score"] += 1
+    rescored, two = edited("another comment")
+    return Own(project, added, retitled, (zero, one), row["title"], rescored, (one, two))
+
+
+def test_a_new_game_leaves_the_others(finished: Path, own: Own) -> None:
+    """Only the database is made again."""
+    assert [own.added.count(rule) for rule in RULES] == [1] * 5
+    toy = {name: new for name, new in own.titles[0].items() if name.startswith("toy/")}
+    assert len(toy) >= 24 + len(TABLES)
+    assert toy == {name: old for name, old in results_of(finished).items() if name in toy}
+
+
+def test_a_title_solves_nothing(own: Own) -> None:
+    assert own.retitled.count("solve_class") == own.retitled.count("merge") == 0
+    before, after = own.titles
+    assert after["my-toy/expected.parquet"] == before["my-toy/expected.parquet"]
+
+
+def test_a_title_reaches_the_tables(own: Own) -> None:
+    assert own.shown == RENAMED
+
+
+def test_a_score_solves_exactly_its_game(own: Own) -> None:
+    assert [own.rescored.count(rule) for rule in RULES] == [1] * 5
+    before, after = own.scores
+    changed = {name for name in after if after[name][0] != before[name][0]}
+    changed -= OF_ALL
+    assert changed == {name for name in after if name.startswith("my-toy/")}
+    assert len(changed) >= 1 + len(TABLES)
+    assert before.keys() == after.keys()
+    assert {name: after[name] for name in after.keys() - changed - OF_ALL} == {
+        name: before[name] for name in before.keys() - changed - OF_ALL
+    }
+
+
+def test_a_score_changes_the_value(own: Own) -> None:
+    game = load_game(own.project / "my-toy.yaml")
+    expected = solve_expected(game)
+    check_merged(read_expected(game, own.project / "results/my-toy/expected.parquet"), expected)
+    assert expected.start_value > solved("toy").start_value
+
+
+# Configurations that are wrong
+
+
+WRONG = [
+    ({"runs": [{"game": "toy", "objectives": ["expected"], "treads": 2}]}, "runs.0: unknown key 'treads'"),
+    ({"runs": [{"game": "toy", "objectives": ["expected"], "fixed": 8}]}, "runs.0: toy: fixed: 8"),
+    ({"runs": [{"game": "yatzhee", "objectives": ["expected"]}]}, "runs.0: no game 'yatzhee'"),
+]
+
+
+@pytest.mark.parametrize(("config", "telling"), WRONG, ids=[telling for _, telling in WRONG])
+def test_a_wrong_configuration(tmp_path: Path, config: dict[str, object], telling: str) -> None:
+    """One line that names the key and what was expected, and no traceback."""
+    project = new_project(tmp_path)
+    (project / "wrong.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    done = run(project, config="wrong.yaml")
+    assert done.code != 0
+    told = [line for line in done.text.splitlines() if telling in line]
+    assert len(told) == 1 and "; expected" in told[0]
+    assert "Traceback" not in done.text and "line 1, in" not in done.text
+    assert not (project / "results").exists()
+
+
+def test_snakemake_reports_with_the_figures(finished: Path, tmp_path: Path) -> None:
+    """Snakemake's own report, in one file, with every figure of the run and its caption."""
+    project = copied(finished, tmp_path)
+    done = succeeded(run(project, "--report", "run.html"))
+    figures = [path.name for path in files(project / "results") if path.suffix == ".svg"]
+    assert figures and all(f"Adding {name} " in done.text for name in figures)
+    assert (project / "run.html").stat().st_size > 100_000
+
+
+def test_the_report_is_the_last_file(finished: Path) -> None:
+    """Every table is older than the report, which has a block for each of them."""
+    page = finished / "results/report.html"
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<article>") > 15
+    newest = max(path.stat().st_mtime_ns for path in files(finished / "results") if path.suffix == ".duckdb")
+    assert page.stat().st_mtime_ns >= newest
+
+
+TINY = {
+    **{"id": "tiny", "title": "Tiny", "dice": 2, "faces": 3, "rolls": 2},
+    "categories": [
+        {"id": "chance", "title": "Chance", "section": "lower", "score": "all"},
+        {"id": "pair", "title": "Pair", "section": "lower", "groups": [2], "score": 7},
+    ],
+}
+
+
+def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """From shards of the last turn alone, the others being removed once nobody needs them."""
+    project = new_project(tmp_path)
+    (project / "tiny.yaml").write_text(yaml.safe_dump(TINY, sort_keys=False), encoding="utf-8")
+    runs = [
+        {"game": "./tiny.yaml", "objectives": ["expected"]},
+        {"game": "./tiny.yaml", "objectives": ["duel"], "fixed": 1},
+    ]
+    (project / "duel.yaml").write_text(yaml.safe_dump({"runs": runs}), encoding="utf-8")
+    partition = Pairs(2, (0,))
+    names = [partition.name(part) for part in partition.classes()]
+    begun = [f"results/tiny/duel/sums/{name}.parquet" for name in names if not name.startswith("turns=00")]
+    first = succeeded(run(project, *begun, config="duel.yaml"))
+    assert first.count("solve_pairs") == len(begun) == len(names) - 1
+    left = {path.parts[-3] for path in files(project / "results/tiny/duel/shards")}
+    assert left == {"turns=01"}
+    second = succeeded(run(project, "results/tiny/duel.parquet", config="duel.yaml"))
+    assert second.count("solve_pairs") == 1 and second.count("merge") == 1
+    assert files(project / "results/tiny/duel/shards") == []
