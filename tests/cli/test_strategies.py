@@ -338,7 +338,7 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
         (["evaluate", "nope", "greedy"], "no game 'nope'; expected one of crag, "),
         (["evaluate", "toy", "nope"], "strategy nope: unknown; expected one of expected, greedy, "),
         (["evaluate", "toy", "glenn-rules"], "strategy glenn-rules: not made for game toy; expected one of"),
-        (["evaluate", "toy", "none.yaml"], "none.yaml: cannot be read"),
+        (["evaluate", "toy", "none.yaml"], "none.yaml: No such file"),
         (
             ["evaluate", "toy", "none.py:name"],
             "strategy none.py:name: no file none.py; expected file.py:name",
@@ -361,7 +361,7 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
         (["search", "rules", "--game", "toy", "--out", "a.yaml"], "search: rules without --from; expected a"),
         (
             ["search", "rules", "--game", "toy", "--out", "a.yaml", "--from", "none.yaml"],
-            "none.yaml: cannot be read (No such file or directory); expected a file of rules",
+            "none.yaml: No such file or directory; expected a file of rules",
         ),
         (
             ["search", "means", "--out", "a.yaml", "--generations", "0"],

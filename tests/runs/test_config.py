@@ -338,7 +338,7 @@ STRATEGY_ERRORS: list[tuple[list[dict[str, Any]], str]] = [
         [TOY | {"game": "crag"}, {**TOY, "strategies": ["glenn-rules"]}],
         "runs.1: strategy glenn-rules: not made for game toy; expected one of expected, greedy",
     ),
-    ([{**TOY, "strategies": ["none.yaml"]}], "runs.0: none.yaml: cannot be read"),
+    ([{**TOY, "strategies": ["none.yaml"]}], "runs.0: none.yaml: No such file"),
     (
         [{**TOY, "strategies": ["greedy"]}, {**TOY, "strategies": ["greedy"]}],
         "runs.1: strategies: greedy is there twice; expected it once",
@@ -515,6 +515,6 @@ def test_other_shapes(config: dict[str, Any], message: str) -> None:
 
 
 def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_core.partition.plan.BUFFER_BYTES", 2_000_000)
+    monkeypatch.setattr("yahtzee_core.partition.choose.BUFFER_BYTES", 2_000_000)
     message = message_of({**TOY, "memory_mb": 1})
     assert message.startswith("runs.0: toy: memory_mb: 1; expected at least ")

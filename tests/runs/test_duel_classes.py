@@ -13,7 +13,7 @@ import yaml
 from brute_force import Dice, Goal
 from brute_force import State as RealState
 from duels import HALF, TINY, UPPER, Race, real_state
-from helpers import parse
+from helpers import optimal_policy, parse
 
 from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
@@ -105,7 +105,7 @@ class Follower(Race):
     def weights(self, filled: frozenset[str]) -> list[tuple[str, int, Fraction]]:
         """(category, points, probability) of the ways that a turn of `expected` ends."""
         game, options = self.arena.game, self.arena.states.options
-        rows = option_weights(self.arena, np.array([game.mask(tuple(filled))]))[0]
+        rows = option_weights(self.arena, optimal_policy(self.arena), np.array([game.mask(tuple(filled))]))[0]
         ways = Fraction(game.faces ** (game.dice * game.rolls))
         found = [
             (game.categories[options.category[o]].id, int(options.points[o]), Fraction(round(p * ways), ways))

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import UnavailableError, chromium
-from playwright.sync_api import Browser
 from serving import TestClient, client_of
 
 from yahtzee_core.web.service import Service, games_of
@@ -26,13 +24,3 @@ def service(none: Path) -> Service:
 def client(service: Service) -> Iterator[TestClient]:
     with client_of(service) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless browser; tests are skipped where there can be none."""
-    try:
-        with chromium() as found:
-            yield found
-    except UnavailableError as error:
-        pytest.skip(str(error))

@@ -1,42 +1,30 @@
 # Contests against every strategy of a game: one job each, then one table.
 
 
-def contest_of(wildcards, table):
-    return CONTESTS[wildcards.game, table]
-
-
-def opponent_params(wildcards, table):
-    """What a job needs to know, and what makes it run again when it changes."""
-    source = contest_of(wildcards, table).source
-    text = STRATEGIES[wildcards.game, wildcards.strategy]
-    made_of = strategy_provenance(
-        load_game(source), text, wildcards.strategy, objective=table
-    )
-    return {"game": source, "text": text, "made_of": made_of.as_dict()}
-
-
 rule blind:
+    """Find the best answers to one strategy, neither player seeing the other."""
     input:
-        amounts=f"{RESULTS}/{{game}}/strategies/{{strategy}}/strategy_amounts.parquet",
-        expected=f"{RESULTS}/{{game}}/distribution.parquet",
+        f"{RESULTS}/{{game}}/strategies/{{strategy}}/strategy_amounts.parquet",
+        table("distribution"),
     output:
         f"{RESULTS}/{{game}}/blind/{{strategy}}.parquet",
     log:
         "logs/blind/{game}/{strategy}.log",
     benchmark:
         "benchmarks/blind/{game}/{strategy}.tsv"
-    threads: lambda wildcards: contest_of(wildcards, "blind").threads
+    threads: lambda wildcards: PLAN.contests[wildcards.game, "blind"].threads
     resources:
-        mem_mb=lambda wildcards: contest_of(wildcards, "blind").memory_mb,
+        mem_mb=lambda wildcards: PLAN.contests[wildcards.game, "blind"].memory_mb,
     params:
-        opponent=lambda wildcards: opponent_params(wildcards, "blind"),
-    script:
-        "../scripts/blind.py"
+        **job(PLAN.of_opponent("blind")),
+    shell:
+        script("blind")
 
 
 rule races:
+    """Play races against one strategy, by players who see the sheets of the others."""
     input:
-        f"{RESULTS}/{{game}}/expected.parquet",
+        table("expected"),
     output:
         f"{RESULTS}/{{game}}/races/{{strategy}}.parquet",
     log:
@@ -44,34 +32,24 @@ rule races:
     benchmark:
         "benchmarks/races/{game}/{strategy}.tsv"
     resources:
-        mem_mb=lambda wildcards: contest_of(wildcards, "races").memory_mb,
+        mem_mb=lambda wildcards: PLAN.contests[wildcards.game, "races"].memory_mb,
     params:
-        opponent=lambda wildcards: opponent_params(wildcards, "races"),
-        asked=lambda wildcards: contest_of(wildcards, "races").asked,
-    script:
-        "../scripts/races.py"
+        **job(PLAN.of_opponent("races")),
+    shell:
+        script("races")
 
 
 rule contest:
+    """Put the contests against all strategies of a game one after another."""
     input:
-        lambda wildcards: [
-            f"{RESULTS}/{game}/{wildcards.contest}/{strategy}.parquet"
-            for game, strategy in STRATEGIES
-            if game == wildcards.game
-        ],
+        of_opponents,
     output:
-        f"{RESULTS}/{{game}}/{{contest}}.parquet",
+        table("{contest}"),
     log:
         "logs/contest/{game}/{contest}.log",
     benchmark:
         "benchmarks/contest/{game}/{contest}.tsv"
     params:
-        game=lambda wildcards: contest_of(wildcards, wildcards.contest).source,
-        texts=lambda wildcards: {
-            strategy: text
-            for (game, strategy), text in STRATEGIES.items()
-            if game == wildcards.game
-        },
-        made_of=lambda wildcards: solver_fingerprint(wildcards.contest),
-    script:
-        "../scripts/contest.py"
+        **job(PLAN.of_contest),
+    shell:
+        script("contest", inputs=False)

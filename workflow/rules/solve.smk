@@ -1,52 +1,10 @@
 # The partition classes of an objective: one job each, then one table.
 
 
-def run_of(wildcards):
-    return RUNS[wildcards.game, wildcards.objective]
-
-
-def shards_of(run, classes):
-    folder = f"{RESULTS}/{run.name}/{run.objective}/shards"
-    return [f"{folder}/{run.partition.name(part)}.parquet" for part in classes]
-
-
-def sums_of(run):
-    folder = f"{RESULTS}/{run.name}/{run.objective}/sums"
-    parts = run.partition.classes()
-    return [f"{folder}/{run.partition.name(part)}.parquet" for part in parts]
-
-
-def merged_of(run):
-    """Sums of a class stay when its shard goes."""
-    return (
-        sums_of(run)
-        if run.objective in DUELS
-        else shards_of(run, run.partition.classes())
-    )
-
-
-def dependencies_of(wildcards):
-    run = run_of(wildcards)
-    part = run.partition.named(wildcards.part)
-    return shards_of(run, run.partition.dependencies(part))
-
-
-def parameters_of(wildcards):
-    """What a job needs to know, and what makes it run again when it changes."""
-    run = run_of(wildcards)
-    return {
-        "source": run.source,
-        "problem": run.problem,
-        "highest": run.highest,
-        "open_at_most": run.open_at_most,
-        "partition": run.partition.key,
-        "made_of": run.made_of,
-    }
-
-
 rule solve_class:
+    """Solve one partition class from the shards of the classes that it depends on."""
     input:
-        dependencies_of,
+        shards_read,
     output:
         f"{RESULTS}/{{game}}/{{objective}}/shards/{{part}}.parquet",
     log:
@@ -54,15 +12,15 @@ rule solve_class:
     benchmark:
         "benchmarks/solve_class/{game}/{objective}/{part}.tsv"
     wildcard_constraints:
-        objective="(?!({})/)[a-z_]+".format("|".join(DUELS)),
-    priority: lambda wildcards: run_of(wildcards).priorities[wildcards.part]
-    threads: lambda wildcards: run_of(wildcards).threads
+        objective="(?!({})/)[a-z_]+".format(PLAN.patterns()["duel"]),
+    priority: lambda wildcards: PLAN.run(wildcards).priorities[wildcards.part]
+    threads: lambda wildcards: PLAN.run(wildcards).threads
     resources:
-        mem_mb=lambda wildcards: run_of(wildcards).memory[wildcards.part],
+        mem_mb=lambda wildcards: PLAN.run(wildcards).memory[wildcards.part],
     params:
-        run=parameters_of,
-    script:
-        "../scripts/solve_class.py"
+        **job(PLAN.of_class),
+    shell:
+        script("solve_class", inputs=False)
 
 
 use rule solve_class as solve_pairs with:
@@ -74,12 +32,13 @@ use rule solve_class as solve_pairs with:
     benchmark:
         "benchmarks/solve_pairs/{game}/{objective}/{part}.tsv"
     wildcard_constraints:
-        objective="|".join(DUELS),
+        objective=PLAN.patterns()["duel"],
 
 
 rule merge:
+    """Merge the shards of an objective, or the sums of its classes, into one table."""
     input:
-        lambda wildcards: merged_of(run_of(wildcards)),
+        shards_merged,
     output:
         f"{RESULTS}/{{game}}/{{objective}}.parquet",
     log:
@@ -87,6 +46,22 @@ rule merge:
     benchmark:
         "benchmarks/merge/{game}/{objective}.tsv"
     params:
-        run=parameters_of,
-    script:
-        "../scripts/merge.py"
+        **job(PLAN.of_run),
+    shell:
+        script("merge", inputs=False)
+
+
+rule tour:
+    """Read the shortest tour of an instance back from the table of Held-Karp."""
+    input:
+        table("held_karp"),
+    output:
+        table("tour"),
+    log:
+        "logs/tour/{game}.log",
+    benchmark:
+        "benchmarks/tour/{game}.tsv"
+    params:
+        **job(PLAN.of_tour),
+    shell:
+        script("tour")

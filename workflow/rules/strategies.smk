@@ -1,53 +1,36 @@
-# Strategies: one job each, then one table for all of a game, and figures.
-
-
-def strategy_params(wildcards):
-    """What a job needs to know, and what makes it run again when it changes."""
-    text = STRATEGIES[wildcards.game, wildcards.strategy]
-    game = load_game(source_of(wildcards))
-    made_of = strategy_provenance(game, text, wildcards.strategy)
-    return {"game": source_of(wildcards), "text": text, "made_of": made_of.as_dict()}
+# Strategies: one job each, then one table for all of a game.
 
 
 rule strategy:
+    """Evaluate one strategy of a game exactly."""
     input:
-        f"{RESULTS}/{{game}}/expected.parquet",
+        table("expected"),
     output:
-        **{
-            table: f"{RESULTS}/{{game}}/strategies/{{strategy}}/{table}.parquet"
-            for table in STRATEGY_TABLES
-        },
+        [
+            f"{RESULTS}/{{game}}/strategies/{{strategy}}/{name}.parquet"
+            for name in STRATEGY_TABLES
+        ],
     log:
         "logs/strategy/{game}/{strategy}.log",
     benchmark:
         "benchmarks/strategy/{game}/{strategy}.tsv"
     params:
-        strategy=strategy_params,
-    script:
-        "../scripts/strategy.py"
+        **job(PLAN.of_strategy),
+    shell:
+        script("strategy")
 
 
 rule strategies:
+    """Put the tables of all strategies of a game one after another, by falling mean."""
     input:
-        lambda wildcards: [
-            f"{RESULTS}/{game}/strategies/{strategy}/{table}.parquet"
-            for game, strategy in STRATEGIES
-            if game == wildcards.game
-            for table in STRATEGY_TABLES
-        ],
+        of_strategies,
     output:
-        **{table: f"{RESULTS}/{{game}}/{table}.parquet" for table in STRATEGY_TABLES},
+        tables(STRATEGY_TABLES),
     log:
         "logs/strategies/{game}.log",
     benchmark:
         "benchmarks/strategies/{game}.tsv"
     params:
-        game=source_of,
-        texts=lambda wildcards: {
-            strategy: text
-            for (game, strategy), text in STRATEGIES.items()
-            if game == wildcards.game
-        },
-        made_of=lambda wildcards: solver_fingerprint("strategies"),
-    script:
-        "../scripts/strategies.py"
+        **job(PLAN.of_strategies),
+    shell:
+        script("strategies", inputs=False)

@@ -1,193 +1,96 @@
-# Small tables of each game, tables by SQL, the database of all, and the check against print.
-
-
-def run_of_game(wildcards):
-    """A run of a game, the first one: all of them name the same file."""
-    return next(run for (name, _), run in RUNS.items() if name == wildcards.game)
-
-
-def source_of(wildcards):
-    return run_of_game(wildcards).source
-
-
-def made_of(wildcards):
-    return provenance(load_game(source_of(wildcards)), "distribution").as_dict()
+# Small tables of each game.
 
 
 rule facts:
+    """Write the small tables of a game: its row, its sheet, its upper totals, its opening rolls, its totals."""
     input:
-        f"{RESULTS}/{{game}}/expected.parquet",
+        table("expected"),
     output:
-        games=f"{RESULTS}/{{game}}/games.parquet",
-        categories=f"{RESULTS}/{{game}}/categories.parquet",
-        needs=f"{RESULTS}/{{game}}/needs.parquet",
-        openings=f"{RESULTS}/{{game}}/openings.parquet",
-        distribution=f"{RESULTS}/{{game}}/distribution.parquet",
+        tables(FACTS),
     log:
         "logs/facts/{game}.log",
     benchmark:
         "benchmarks/facts/{game}.tsv"
     params:
-        game=source_of,
-        made_of=made_of,
-        words=lambda wildcards: run_of_game(wildcards).words,
-    script:
-        "../scripts/facts.py"
+        **job(PLAN.of_game),
+    shell:
+        script("facts")
 
 
 rule sheet:
+    """Write the small tables of a game that need no values; for games without tables of a policy."""
     output:
-        **{name: f"{RESULTS}/{{game}}/{name}.parquet" for name in SHEET},
+        tables(SHEET),
     log:
         "logs/sheet/{game}.log",
     benchmark:
         "benchmarks/sheet/{game}.tsv"
     wildcard_constraints:
-        game="|".join(SHEETS) or "(?!)",
+        game=PLAN.patterns()["sheet"],
     params:
-        game=source_of,
-        made_of=made_of,
-        words=lambda wildcards: run_of_game(wildcards).words,
-    script:
-        "../scripts/sheet.py"
+        **job(PLAN.of_game),
+    shell:
+        script("sheet", inputs=False)
 
 
 ruleorder: sheet > facts
 
 
 rule maxprob_scores:
+    """Write the highest probability of every score of a game."""
     input:
-        f"{RESULTS}/{{game}}/maxprob.parquet",
+        table("maxprob"),
     output:
-        f"{RESULTS}/{{game}}/maxprob_scores.parquet",
+        table("maxprob_scores"),
     log:
         "logs/maxprob_scores/{game}.log",
     benchmark:
         "benchmarks/maxprob_scores/{game}.tsv"
     params:
-        game=source_of,
-        problem=lambda wildcards: RUNS[wildcards.game, "maxprob"].problem,
-    script:
-        "../scripts/maxprob_scores.py"
+        **job(PLAN.of_scores),
+    shell:
+        script("maxprob_scores")
 
 
-rule tour:
-    input:
-        f"{RESULTS}/{{game}}/held_karp.parquet",
+rule rule_changes:
+    """Solve a game again with one rule changed at a time."""
     output:
-        f"{RESULTS}/{{game}}/tour.parquet",
+        table("rule_changes"),
     log:
-        "logs/tour/{game}.log",
+        "logs/rule_changes/{game}.log",
     benchmark:
-        "benchmarks/tour/{game}.tsv"
+        "benchmarks/rule_changes/{game}.tsv"
     params:
-        source=lambda wildcards: RUNS[wildcards.game, "held_karp"].source,
-    script:
-        "../scripts/tour.py"
+        **job(PLAN.of_rule_changes),
+    shell:
+        script("rule_changes", inputs=False)
 
 
 rule sql_table:
+    """Write a table of a game by the SQL file of its name."""
     input:
-        unpack(
-            lambda wildcards: {
-                name: f"{RESULTS}/{wildcards.game}/{name}.parquet"
-                for name in table_inputs(wildcards.table)
-            }
-        ),
+        lambda wildcards: tables(table_inputs(wildcards.table), wildcards.game),
     output:
-        f"{RESULTS}/{{game}}/{{table}}.parquet",
+        table("{table}"),
     log:
         "logs/sql_table/{game}/{table}.log",
     benchmark:
         "benchmarks/sql_table/{game}/{table}.tsv"
     params:
-        sql=lambda wildcards: sql_text(f"tables/{wildcards.table}.sql"),
-    script:
-        "../scripts/sql_table.py"
+        **job(PLAN.of_sql),
+    shell:
+        script("sql_table")
 
 
 rule partition_costs:
+    """Write what fixed-subset partitioning costs, by the formulas of Cremers 2002 and for real."""
     output:
-        f"{RESULTS}/partition_costs.parquet",
+        of_all("partition_costs"),
     log:
         "logs/partition_costs.log",
     benchmark:
         "benchmarks/partition_costs.tsv"
     params:
-        made_of=lambda wildcards: solver_fingerprint("maxprob"),
-    script:
-        "../scripts/partition_costs.py"
-
-
-rule timings:
-    input:
-        [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
-    output:
-        f"{RESULTS}/timings.parquet",
-    log:
-        "logs/timings.log",
-    params:
-        folder="benchmarks",
-    script:
-        "../scripts/timings.py"
-
-
-rule report:
-    input:
-        f"{RESULTS}/yahtzee.duckdb",
-    output:
-        f"{RESULTS}/report.html",
-    log:
-        "logs/report.log",
-    benchmark:
-        "benchmarks/report.tsv"
-    params:
-        made_of=report_fingerprint(),
-    script:
-        "../scripts/report.py"
-
-
-rule database:
-    input:
-        [f"{RESULTS}/{game}/{table}.parquet" for game, table in TABLES],
-        f"{RESULTS}/published.parquet",
-        f"{RESULTS}/timings.parquet",
-        f"{RESULTS}/partition_costs.parquet",
-    output:
-        f"{RESULTS}/yahtzee.duckdb",
-    log:
-        "logs/database.log",
-    benchmark:
-        "benchmarks/database.tsv"
-    params:
-        tables=TABLES,
-        sql=[sql_text(script) for script in SCRIPTS],
-    script:
-        "../scripts/database.py"
-
-
-rule check:
-    input:
-        [
-            f"{RESULTS}/{game}/{table}.parquet"
-            for game, table in TABLES
-            if table
-            in (
-                "expected",
-                "distribution",
-                "maxprob_scores",
-                "strategies",
-                "strategy_categories",
-                "races",
-            )
-        ],
-    output:
-        f"{RESULTS}/published.parquet",
-    log:
-        "logs/check.log",
-    benchmark:
-        "benchmarks/check.tsv"
-    params:
-        games=GAMES,
-    script:
-        "../scripts/check.py"
+        **job(PLAN.of_partition_costs),
+    shell:
+        script("partition_costs", inputs=False)

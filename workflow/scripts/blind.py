@@ -1,34 +1,28 @@
 """The best answers to one strategy, neither player seeing the other."""
 
-from pathlib import Path
-
 import pyarrow as pa
 
 from yahtzee_core import load_game
-from yahtzee_core.logs import logged
+from yahtzee_core.made_of import Provenance
 from yahtzee_core.players.blind import blind_rows
 from yahtzee_core.policies.distribution import Distribution
+from yahtzee_core.runs.job import Job, run_job
 from yahtzee_core.tables.provenance import provenance, strategy_provenance
 from yahtzee_core.tables.storage import read_table, write_table
 
 
-def main(
-    name: str, text: str, strategy: str, amounts: Path, expected: Path, path: Path, threads: int
-) -> None:
-    """Write the rows of the table blind for the strategy `text` of a game."""
-    game = load_game(name)
-    table = read_table(amounts, "strategy_amounts", strategy_provenance(game, text, strategy))
-    totals = [row["probability"] for row in table.to_pylist() if row["quantity"] == "total"]
-    own = read_table(expected, "distribution", provenance(game, "distribution"))["probability"].to_numpy()
-    opponent = Distribution(game, strategy, pa.array(totals).to_numpy())
-    rows = blind_rows(opponent, Distribution(game, "expected", own), threads)
-    made_of = strategy_provenance(game, text, strategy, objective="blind")
-    write_table(pa.Table.from_pylist(rows), path, "blind", made_of)
+def main(job: Job) -> None:
+    """Write the rows of the table blind for a strategy of a game."""
+    game, made_of = load_game(job.asked["game"]), Provenance(**job.asked["made_of"])
+    played = strategy_provenance(game, job.asked["text"], made_of.part)
+    amounts = read_table(job.named("strategy_amounts"), "strategy_amounts", played)
+    totals = [row["probability"] for row in amounts.to_pylist() if row["quantity"] == "total"]
+    best = read_table(job.named("distribution"), "distribution", provenance(game, "distribution"))
+    opponent = Distribution(game, made_of.part, pa.array(totals).to_numpy())
+    own = Distribution(game, "expected", best["probability"].to_numpy())
+    rows = blind_rows(opponent, own, job.threads)
+    write_table(pa.Table.from_pylist(rows), job.output, "blind", made_of)
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], f"blind {smk.wildcards.game} {smk.wildcards.strategy}"):
-        asked, (amounts, expected) = smk.params.opponent, map(Path, smk.input)
-        strategy = smk.wildcards.strategy
-        main(asked["game"], asked["text"], strategy, amounts, expected, Path(smk.output[0]), smk.threads)
+if __name__ == "__main__":
+    run_job(main)

@@ -1,19 +1,16 @@
 """The results beside the numbers that others published; fails when one that should agree does not."""
 
-from pathlib import Path
-
-from yahtzee_core.logs import logged
 from yahtzee_core.report.published import check_published
+from yahtzee_core.runs.job import Job, run_job
 from yahtzee_core.tables.present import present_tables
 
 
-def main(folder: Path, games: list[str], path: Path) -> None:
-    """Write the table `published` for some games of the results in `folder`, and for those of other runs."""
+def main(job: Job) -> None:
+    """Write the table `published` for the games of this run, and for those of other runs."""
+    folder = job.output.parent
     others = (game for game, table in present_tables(folder) if table == "expected")
-    check_published(folder, sorted({*games, *others}), path)
+    check_published(folder, sorted({*job.asked["games"], *others}), job.output)
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], "check"):
-        main(Path(smk.output[0]).parent, smk.params.games, Path(smk.output[0]))
+if __name__ == "__main__":
+    run_job(main)

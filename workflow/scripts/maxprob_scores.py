@@ -1,22 +1,20 @@
 """MaxProb_s at the start of the game, for every score s."""
 
-from pathlib import Path
-
 from yahtzee_core import load_game
-from yahtzee_core.logs import logged
 from yahtzee_core.runs.driver import read_maxprob_scores
+from yahtzee_core.runs.job import Job, run_job
+from yahtzee_core.runs.run import Run
 from yahtzee_core.tables.provenance import provenance
 from yahtzee_core.tables.storage import write_table
 
 
-def main(name: str, problem: str, table: Path, path: Path) -> None:
+def main(job: Job) -> None:
     """Write the table maxprob_scores from the start of the merged table of `maxprob`."""
-    game = load_game(name)
-    rows = read_maxprob_scores(game, problem, table)
-    write_table(rows, path, "maxprob_scores", provenance(game, problem))
+    run = Run.of(job.asked["run"])
+    game = load_game(run.source)
+    rows = read_maxprob_scores(game, run.problem, job.input)
+    write_table(rows, job.output, "maxprob_scores", provenance(game, run.problem))
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], f"maxprob_scores {smk.wildcards.game}"):
-        main(smk.params.game, smk.params.problem, Path(smk.input[0]), Path(smk.output[0]))
+if __name__ == "__main__":
+    run_job(main)

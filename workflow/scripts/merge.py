@@ -1,20 +1,15 @@
-"""Merge the shards of an objective into one table."""
+"""Merge the shards of an objective, or the sums of its classes, into one table."""
 
-from pathlib import Path
-from typing import Any
-
-from yahtzee_core.logs import logged
 from yahtzee_core.runs.driver import merge
-from yahtzee_core.runs.objectives import load_problem
+from yahtzee_core.runs.job import Job, run_job
+from yahtzee_core.runs.run import Run
 
 
-def main(run: dict[str, Any], path: Path) -> None:
-    """Write the merged table to `path`, from the shards (or sums) in the folder of its name."""
-    problem = load_problem(run["problem"], run["source"], 1, run["highest"], run["open_at_most"])
-    merge(problem, problem.partition(*run["partition"]), path.with_suffix(""), path)
+def main(job: Job) -> None:
+    """Write the merged table, from the shards (or sums) in the folder of its name."""
+    run = Run.of(job.asked["run"])
+    merge(run.load(), run.partition, job.output.with_suffix(""), job.output)
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], f"merge {smk.wildcards.game} {smk.wildcards.objective}"):
-        main(smk.params.run, Path(smk.output[0]))
+if __name__ == "__main__":
+    run_job(main)

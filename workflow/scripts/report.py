@@ -1,17 +1,13 @@
 """The report over all results, as one HTML file."""
 
-from pathlib import Path
-
-from yahtzee_core.logs import logged
 from yahtzee_core.report.page import write_report
+from yahtzee_core.runs.job import Job, run_job
 
 
-def main(path: Path) -> None:
+def main(job: Job) -> None:
     """Write the report of the folder that it is in."""
-    write_report(path.parent, path)
+    write_report(job.output.parent, job.output)
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], "report"):
-        main(Path(smk.output[0]))
+if __name__ == "__main__":
+    run_job(main)

@@ -1,17 +1,13 @@
 """One result table of a game, made by the SQL file of its name."""
 
-from pathlib import Path
-
-from yahtzee_core.logs import logged
+from yahtzee_core.runs.job import Job, run_job
 from yahtzee_core.tables.queries import make_table
 
 
-def main(inputs: dict[str, Path], path: Path) -> None:
-    """Write `path` by the SQL file of its name, over the inputs."""
-    make_table(path.stem, inputs, path)
+def main(job: Job) -> None:
+    """Write a table over the tables that its SQL reads."""
+    make_table(job.asked["table"], {path.stem: path for path in job.inputs}, job.output)
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], f"sql_table {smk.wildcards.game} {smk.wildcards.table}"):
-        main({name: Path(path) for name, path in smk.input.items()}, Path(smk.output[0]))
+if __name__ == "__main__":
+    run_job(main)

@@ -1,21 +1,17 @@
 """The tables of all strategies of a game, one after another, by falling mean."""
 
-from pathlib import Path
-
 import pyarrow as pa
 
 from yahtzee_core import load_game
-from yahtzee_core.logs import logged
+from yahtzee_core.runs.job import Job, run_job
 from yahtzee_core.tables.provenance import provenance, strategy_provenance
 from yahtzee_core.tables.storage import read_table, write_table
 
 
-def main(name: str, folder: Path, texts: dict[str, str], outputs: dict[str, Path]) -> None:
-    """Write each table in `outputs` from the files <folder>/<strategy>/<table>.parquet.
-
-    texts: what load_strategy is given, by id of the strategy.
-    """
-    game = load_game(name)
+def main(job: Job) -> None:
+    """Write each table from the files strategies/<strategy>/<table>.parquet."""
+    game, texts = load_game(job.asked["game"]), job.asked["texts"]
+    folder = job.output.parent / "strategies"
 
     def read(strategy: str, schema: str) -> pa.Table:
         made_of = strategy_provenance(game, texts[strategy], strategy)
@@ -23,14 +19,10 @@ def main(name: str, folder: Path, texts: dict[str, str], outputs: dict[str, Path
 
     means = {strategy: read(strategy, "strategies")["mean"][0].as_py() for strategy in texts}
     order = sorted(means, key=lambda strategy: -means[strategy])
-    for schema, path in outputs.items():
+    for schema, path in job.by_name.items():
         rows = pa.concat_tables([read(strategy, schema) for strategy in order])
         write_table(rows, path, schema, provenance(game, "strategies"))
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], f"strategies {smk.wildcards.game}"):
-        outputs = {name: Path(path) for name, path in smk.output.items()}
-        folder = Path(smk.output[0]).parent / "strategies"
-        main(smk.params.game, folder, smk.params.texts, outputs)
+if __name__ == "__main__":
+    run_job(main)

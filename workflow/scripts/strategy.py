@@ -1,30 +1,20 @@
 """A strategy evaluated exactly: its tables."""
 
-from pathlib import Path
-
 from yahtzee_core import load_game
-from yahtzee_core.logs import logged
-from yahtzee_core.policies.arena import Arena
-from yahtzee_core.policies.evaluation import evaluate
-from yahtzee_core.policies.strategies.load import load_strategy
+from yahtzee_core.made_of import Provenance
 from yahtzee_core.runs.driver import read_expected
-from yahtzee_core.runs.evaluations import evaluation_tables
-from yahtzee_core.tables.provenance import strategy_provenance
+from yahtzee_core.runs.evaluations import strategy_tables
+from yahtzee_core.runs.job import Job, run_job
 from yahtzee_core.tables.storage import write_table
 
 
-def main(name: str, text: str, expected: Path, outputs: dict[str, Path]) -> None:
-    """Write the tables of the strategy `text` of a game to the paths in `outputs`."""
-    game = load_game(name)
-    strategy = load_strategy(text, game)
-    tables = evaluation_tables(evaluate(Arena(game, read_expected(game, expected)), strategy))
-    for schema, path in outputs.items():
-        write_table(tables[schema], path, schema, strategy_provenance(game, text, strategy.id))
+def main(job: Job) -> None:
+    """Write the tables of a strategy of a game."""
+    game = load_game(job.asked["game"])
+    tables = strategy_tables(game, job.asked["text"], read_expected(game, job.input))
+    for schema, path in job.by_name.items():
+        write_table(tables[schema], path, schema, Provenance(**job.asked["made_of"]))
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], f"strategy {smk.wildcards.game} {smk.wildcards.strategy}"):
-        outputs = {name: Path(path) for name, path in smk.output.items()}
-        asked = smk.params.strategy
-        main(asked["game"], asked["text"], Path(smk.input[0]), outputs)
+if __name__ == "__main__":
+    run_job(main)

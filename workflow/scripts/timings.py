@@ -2,18 +2,17 @@
 
 from pathlib import Path
 
-from yahtzee_core.logs import logged
-from yahtzee_core.tables.provenance import Provenance
+from yahtzee_core.made_of import Provenance
+from yahtzee_core.runs.job import Job, run_job
 from yahtzee_core.tables.storage import write_table
 from yahtzee_core.tables.timings import job_timings
 
 
-def main(folder: Path, path: Path) -> None:
+def main(job: Job) -> None:
     """Write the table timings."""
-    write_table(job_timings(folder), path, "timings", Provenance("", "", "timings", ""))
+    rows = job_timings(Path(job.asked["folder"]))
+    write_table(rows, job.output, "timings", Provenance("", "", "timings", ""))
 
 
-if "snakemake" in globals():
-    smk = globals()["snakemake"]
-    with logged(smk.log[0], "timings"):
-        main(Path(smk.params.folder), Path(smk.output[0]))
+if __name__ == "__main__":
+    run_job(main)

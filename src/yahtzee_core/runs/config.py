@@ -1,7 +1,6 @@
 """The runs of a workflow configuration: read, checked, and given their partitions."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -10,18 +9,14 @@ from ..checked_yaml import check_schema, load_yaml
 from ..errors import UserError
 from ..game.load import load_game
 from ..game.refusals import require_policies
-from ..partition.costs import DEFAULT
-from ..partition.plan import BUFFER_BYTES, choose_partition
-from ..partition.schedule import Load, job_seconds, loads_of, path_to_end
+from ..partition.choose import choose_partition
 from ..players.races import race_bytes
 from ..policies.strategies.load import load_strategy, strategies_of
 from ..solve.best_play import played_bytes
 from ..tables.provenance import made_of
-from ..tables.wanted import LARGE_BYTES
-from .objectives import DUELS, Classes, load_problem
+from .objectives import DUELS
+from .run import INTERPRETER_BYTES, Run, problem_of
 
-INTERPRETER_BYTES = 100_000_000
-"""An interpreter with all imports takes 75 MB."""
 CONTEST_TABLES = ("blind", "races")
 """Tables with a job for every strategy of a run."""
 BESIDE = {
@@ -30,50 +25,6 @@ BESIDE = {
     **dict.fromkeys((*DUELS, "duel_endgame"), ("expected",)),
 }
 """What the tables of an objective need beside it."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """One objective of one game, or Held-Karp for one instance.
-
-    name: id of the game or name of the instance. source: what the configuration calls it, an id or a path.
-    problem: what objectives.load_problem is asked for; with moments, maxprob is solved by maxprob_moments.
-    made_of: what the results depend on beside their inputs; a change computes them again.
-    words: what a game file says for people, which changes no value.
-    sheet_only: whether no tables of its policy are made: it is too large, or its policies are not followed.
-    """
-
-    name: str
-    source: str
-    objective: str
-    problem: str
-    partition: Classes
-    threads: int
-    highest: int | None
-    open_at_most: int | None
-    made_of: dict[str, str]
-    words: tuple[str, ...] = ()
-    sheet_only: bool = False
-
-    @cached_property
-    def loads(self) -> dict[Any, Load]:
-        """Bytes of every class and of those that it depends on."""
-        problem = load_problem(self.problem, self.source, 1, self.highest, self.open_at_most)
-        return loads_of(problem.bytes_of(self.partition), self.partition.dependencies)
-
-    @cached_property
-    def priorities(self) -> dict[str, int]:
-        """By name of a class: milliseconds of the longest chain of jobs that it begins."""
-        start = DEFAULT.start
-        seconds = {p: job_seconds(load, self.problem, DEFAULT, start) for p, load in self.loads.items()}
-        paths = path_to_end(seconds, self.partition.dependencies)
-        return {self.partition.name(part): round(1000 * path) for part, path in paths.items()}
-
-    @cached_property
-    def memory(self) -> dict[str, int]:
-        """By name of a class: MB that its job takes at most, interpreter and buffers included."""
-        around = BUFFER_BYTES + INTERPRETER_BYTES
-        return {self.partition.name(p): ceil((load.held + around) / 1e6) for p, load in self.loads.items()}
 
 
 def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[str, str], Run]:
@@ -196,28 +147,13 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
     highest = raw.get("maxprob_up_to") if objective.startswith("maxprob") else None
     open_at_most = raw.get("open_at_most", 1) if objective == "duel_endgame" else None
     fixed = raw.get("fixed", "auto")
-    problem = load_problem(name, source, 1, highest, open_at_most)
-    words: tuple[str, ...] = ()
-    sheet_only = False
-    if "game" in raw:
-        game = load_game(source)
-        large = name == "expected" and sum(problem.bytes_of(problem.partition()).values()) > LARGE_BYTES
-        sheet_only = bool(large or game.rolls_matter or game.further)
-        words = (game.title, game.rule, game.source, *(c.title for c in game.categories))
-        fixed = tuple(map(game.index, fixed)) if isinstance(fixed, list) else fixed
-    elif isinstance(fixed, list):
-        raise UserError("fixed: a list; expected auto or a number of cities")
-    made = made_of(problem)
-    return Run(
-        name=problem.subject.name,
-        source=source,
-        objective=objective,
-        problem=name,
-        partition=choose_partition(problem, fixed, raw.get("memory_mb")),
-        threads=raw.get("threads", 1),
-        highest=highest,
-        open_at_most=open_at_most,
-        made_of=made.as_dict(),
-        words=words,
-        sheet_only=sheet_only,
-    )
+    problem = problem_of(name, source, 1, highest, open_at_most)
+    if isinstance(fixed, list):
+        if "game" not in raw:
+            raise UserError("fixed: a list; expected auto or a number of cities")
+        fixed = tuple(map(load_game(source).index, fixed))
+    partition = choose_partition(problem, fixed, raw.get("memory_mb"))
+    g, stride = partition.key
+    made = made_of(problem).as_dict()
+    threads = raw.get("threads", 1)
+    return Run(problem.subject.name, source, objective, name, g, stride, made, threads, highest, open_at_most)

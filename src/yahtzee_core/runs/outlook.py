@@ -7,11 +7,11 @@ from typing import Any
 from ..errors import UserError
 from ..game.game import Game
 from ..partition import formulas
+from ..partition.choose import BUFFER_BYTES, choose_partition, most_bytes
 from ..partition.choose_fixed import Chooser
 from ..partition.costs import Costs
 from ..partition.pairs import Pairs
 from ..partition.partition import Class, Partition
-from ..partition.plan import BUFFER_BYTES, choose_partition, most_bytes
 from ..partition.problem import Classes
 from ..partition.schedule import Load, job_seconds, loads_of, makespan, path_to_end
 from ..solve.utility import maximum_total

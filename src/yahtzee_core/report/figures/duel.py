@@ -1,17 +1,13 @@
 """Figures of a duel: what a lead is worth turn by turn, and what playing for the expected score costs."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import matplotlib as mpl
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from matplotlib.axes import Axes
 
 from ...arrays import Floats
-from .scores import draw
+from .drawing import Drawing, Tables
 
 CURVES = 6
 LEAST = 1e-4
@@ -20,8 +16,9 @@ SEEN = 0.002
 """Leads are drawn where the value is this far from 0 and 1 at the start."""
 
 
-def value_of_leads(axes: Axes, duel: pa.Table) -> str:
+def value_of_leads(axes: Axes, tables: Tables) -> str:
     """P(win) + P(draw) / 2 by lead, for some of the player's turns."""
+    duel = tables["duel"]
     last = max(duel["turns"].to_pylist())
     turns = np.unique(np.linspace(0, last // 2, CURVES).round().astype(int)) * 2
     colours = mpl.colormaps["viridis"](np.linspace(0, 0.9, len(turns)))
@@ -39,8 +36,9 @@ def value_of_leads(axes: Axes, duel: pa.Table) -> str:
     )
 
 
-def cost_of_expected(axes: Axes, duel: pa.Table) -> str:
+def cost_of_expected(axes: Axes, tables: Tables) -> str:
     """Heat map of the cost of one turn by `expected`, by turns and lead."""
+    duel = tables["duel"]
     low, high = _seen(duel)
     turns, lead, cost = (duel[name].to_numpy() for name in ("turns", "lead", "cost"))
     grid = np.zeros((high - low + 1, int(turns.max()) + 1))
@@ -61,24 +59,15 @@ def cost_of_expected(axes: Axes, duel: pa.Table) -> str:
     )
 
 
-def draw_duel_figures(game: str, table: Path, folder: Path) -> None:
-    """Draw both from the table duel, as SVG and PNG in `folder`."""
-    duel = pq.read_table(table)
-    drawings: dict[str, tuple[str, Callable[[Axes, pa.Table], str]]] = {
-        "duel_value": ("what a lead is worth", value_of_leads),
-        "duel_cost": ("what playing for the expected score costs", cost_of_expected),
-    }
-    for name, (title, content) in drawings.items():
-
-        def shown(axes: Axes, content: Callable[[Axes, pa.Table], str] = content) -> str:
-            return f"{content(axes, duel)} Exact values; game {game}."
-
-        draw(folder / name, f"{game}: {title}", shown)
-
-
 def _seen(duel: pa.Table) -> tuple[int, int]:
     """The leads at which the game is open at its start."""
     start = duel.filter(pc.equal(duel["turns"], 0))
     value: Floats = start["value"].to_numpy()
     lead = start["lead"].to_numpy()[(value > SEEN) & (value < 1 - SEEN)]
     return int(lead.min()), int(lead.max())
+
+
+DRAWINGS = {
+    "duel_value": Drawing("what a lead is worth", value_of_leads),
+    "duel_cost": Drawing("what playing for the expected score costs", cost_of_expected),
+}

@@ -4,22 +4,20 @@ Drawn from formulas.py but for the real sizes of `maxprob`, which come from the 
 """
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from ...partition import formulas
 from ...runs.partition_costs import BYTES, ELEMENTS, GAME, MIB, N
-from .scores import MAXPROB, OPTEXPECTED, draw
+from .drawing import MAXPROB, OPTEXPECTED, Drawing, Tables
 
 MEMORY = 256
 """MiB of a node of the thesis."""
 
 
-def cache_bounds(axes: Axes) -> str:
+def cache_bounds(axes: Axes, tables: Tables) -> str:
     """Figure 5.5: the largest cache as a share of the table, for G empty and G = A."""
     sizes = np.arange(1, 21)
     for share, label in ((0.0, "|G| = 0"), (1.0, "|G| = |A|")):
@@ -30,7 +28,7 @@ def cache_bounds(axes: Axes) -> str:
     return "The largest cache, (5.8), as a share of the table; any |G| lies between these two."
 
 
-def read_bounds(axes: Axes) -> str:
+def read_bounds(axes: Axes, tables: Tables) -> str:
     """Figure 5.6: reads for each element, for G empty and G = A."""
     sizes = np.arange(1, 21)
     for share, label in ((0.0, "|G| = 0"), (1.0, "|G| = |A|")):
@@ -41,8 +39,9 @@ def read_bounds(axes: Axes) -> str:
     return "How often an element is read on average, (5.11): once at least, half of |A| more often at most."
 
 
-def caches(axes: Axes, real: list[float]) -> str:
+def caches(axes: Axes, tables: Tables) -> str:
     """Figure 5.7: the largest cache of the case study by |G|, and that of every score today."""
+    real = _real(tables, "real_cache_mib")
     sizes = range(N + 1)
     thesis = [formulas.largest_cache(N, g, ELEMENTS) * BYTES / MIB for g in sizes]
     axes.plot(sizes, thesis, marker="o", color=MAXPROB, label="scores up to 400, (5.8)")
@@ -54,8 +53,9 @@ def caches(axes: Axes, real: list[float]) -> str:
     return "Memory for a class and all that it depends on. The thesis took |G| = 5; a node had 256 MiB."
 
 
-def reads(axes: Axes, real: list[float]) -> str:
+def reads(axes: Axes, tables: Tables) -> str:
     """Figure 5.8: reads for each element of the case study by |G|, and of every score today."""
+    real = _real(tables, "real_reads")
     sizes = range(N + 1)
     thesis = [formulas.reads_per_element(N, g) for g in sizes]
     axes.plot(sizes, thesis, marker="o", color=MAXPROB, label="(5.11)")
@@ -65,21 +65,26 @@ def reads(axes: Axes, real: list[float]) -> str:
     return "How often an element is read from a shard. Half a read more for each category in G."
 
 
-def draw_partition_figures(table: Path, folder: Path) -> None:
-    """Draw figures 5.5 to 5.8 from the table partition_costs, as SVG and PNG into `folder`."""
-    rows = [row for row in pq.read_table(table).to_pylist() if row["real_reads"] is not None]
-    held, read = ([row[name] for row in rows] for name in ("real_cache_mib", "real_reads"))
-    drawings: dict[str, tuple[str, Callable[[Axes], str]]] = {
-        "figure_5_5": ("the largest cache", cache_bounds),
-        "figure_5_6": ("reads for each element", read_bounds),
-        "figure_5_7": (f"maxprob of {GAME}: the largest cache", lambda axes: caches(axes, held)),
-        "figure_5_8": (f"maxprob of {GAME}: reads for each element", lambda axes: reads(axes, read)),
-    }
-    for name, (title, content) in drawings.items():
+def _drawing(title: str, content: Callable[[Axes, Tables], str]) -> Drawing:
+    """A figure over whole numbers."""
 
-        def shown(axes: Axes, content: Callable[[Axes], str] = content) -> str:
-            caption = content(axes)
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-            return caption
+    def drawn(axes: Axes, tables: Tables) -> str:
+        caption = content(axes, tables)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        return caption
 
-        draw(folder / name, f"fixed-subset partitioning: {title}", shown)
+    return Drawing(title, drawn)
+
+
+def _real(tables: Tables, name: str) -> list[float]:
+    """A column of real sizes by |G|, where it was worked out."""
+    rows = tables["partition_costs"].to_pylist()
+    return [row[name] for row in rows if row["real_reads"] is not None]
+
+
+DRAWINGS = {
+    "figure_5_5": _drawing("the largest cache", cache_bounds),
+    "figure_5_6": _drawing("reads for each element", read_bounds),
+    "figure_5_7": _drawing(f"maxprob of {GAME}: the largest cache", caches),
+    "figure_5_8": _drawing(f"maxprob of {GAME}: reads for each element", reads),
+}

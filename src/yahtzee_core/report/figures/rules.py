@@ -1,29 +1,30 @@
 """The figure of the rule changes of a game: what each of them adds to the expected score."""
 
-from pathlib import Path
-
-import pyarrow.parquet as pq
 from matplotlib.axes import Axes
 
-from .scores import MAXPROB, OPTEXPECTED, draw
+from .drawing import MAXPROB, OPTEXPECTED, Drawing, Tables
 
 
-def draw_rule_changes(game: str, table: Path, path: Path) -> None:
-    """Draw the changes, the dearest at the top, into `path` as SVG and PNG."""
-    base, *rows = pq.read_table(table).to_pylist()
+def differences(axes: Axes, tables: Tables) -> str:
+    """The changes, the dearest at the top."""
+    base, *rows = tables["rule_changes"].to_pylist()
     rows.sort(key=lambda row: row["difference"])
     difference = [row["difference"] for row in rows]
+    colours = [MAXPROB if value > 0 else OPTEXPECTED for value in difference]
+    axes.barh([row["words"] for row in rows], difference, color=colours)
+    for at, value in enumerate(difference):
+        side = "right" if value < 0 else "left"
+        axes.text(value, at, f" {value:+.2f} ", va="center", ha=side, fontsize=9)
+    axes.axvline(0, color="k", linewidth=0.8)
+    axes.margins(x=0.2)
+    axes.set(xlabel="points added to the expected score")
+    axes.grid(axis="y", visible=False)
+    return f"Expected score with one rule changed, less {base['expected']:.2f} as it is."
 
-    def content(axes: Axes) -> str:
-        colours = [MAXPROB if value > 0 else OPTEXPECTED for value in difference]
-        axes.barh([row["words"] for row in rows], difference, color=colours)
-        for at, value in enumerate(difference):
-            side = "right" if value < 0 else "left"
-            axes.text(value, at, f" {value:+.2f} ", va="center", ha=side, fontsize=9)
-        axes.axvline(0, color="k", linewidth=0.8)
-        axes.margins(x=0.2)
-        axes.set(xlabel="points added to the expected score")
-        axes.grid(axis="y", visible=False)
-        return f"Expected score of {game} with one rule changed, less {base['expected']:.2f} as it is."
 
-    draw(path, f"{game}: what a rule is worth", content, width=8, height=1.2 + 0.36 * len(rows))
+def _size(tables: Tables) -> tuple[float, float]:
+    """A line for each change."""
+    return 8, 1.2 + 0.36 * (len(tables["rule_changes"]) - 1)
+
+
+DRAWINGS = {"rule_changes": Drawing("what a rule is worth", differences, _size)}

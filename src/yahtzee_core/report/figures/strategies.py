@@ -1,16 +1,14 @@
 """Figures of the strategies of a game: what they score, what they lose where, and each against each."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from matplotlib.axes import Axes
 
 from ...arrays import Floats
-from .scores import MAXPROB, OPTEXPECTED, draw
+from .drawing import MAXPROB, OPTEXPECTED, Drawing, Tables
 
 KEEP_COLOURS = ("#9cc3e6", "#0b5fa5", "#08306b", "#041c40")
 """Keeps by rerolls left, the first keep of the turn last."""
@@ -18,8 +16,9 @@ DARK = 0.6
 """Share of the colour scale from which text is white."""
 
 
-def means(axes: Axes, strategies: pa.Table) -> str:
+def means(axes: Axes, tables: Tables) -> str:
     """Expected score of every strategy; the worst at the bottom."""
+    strategies = tables["strategies"]
     names, mean = _names(strategies), strategies["mean"].to_numpy()
     axes.barh(names[::-1], mean[::-1], color=MAXPROB)
     for i, value in enumerate(mean[::-1]):
@@ -29,8 +28,9 @@ def means(axes: Axes, strategies: pa.Table) -> str:
     return "The exact expected score of every strategy."
 
 
-def losses(axes: Axes, table: pa.Table, order: list[str]) -> str:
+def losses(axes: Axes, tables: Tables) -> str:
     """What every strategy loses in a game, by kind of decision."""
+    table, order = tables["strategy_losses"], _names(tables["strategies"])
     kinds = sorted(set(table["rerolls"].to_pylist()), reverse=True)
     left = np.zeros(len(order))
     for kind in kinds:
@@ -48,15 +48,17 @@ def losses(axes: Axes, table: pa.Table, order: list[str]) -> str:
     )
 
 
-def wins(axes: Axes, pairs: pa.Table, order: list[str]) -> str:
+def wins(axes: Axes, tables: Tables) -> str:
     """Who wins when neither sees the other's game."""
+    pairs, order = tables["strategy_pairs"], _names(tables["strategies"])
     share = _matrix(pairs, order, "win") + _matrix(pairs, order, "draw") / 2
     _heat_map(axes, 100 * share, order, "RdBu", (0.0, 100.0), lambda x: abs(x - 50) > DARK * 50)
     return "Per cent of wins of the row against the column, draws counted half, neither seeing the other."
 
 
-def variation(axes: Axes, pairs: pa.Table, order: list[str]) -> str:
+def variation(axes: Axes, tables: Tables) -> str:
     """How far apart the scores are."""
+    pairs, order = tables["strategy_pairs"], _names(tables["strategies"])
     distance = 100 * _matrix(pairs, order, "variation")
     most = max(float(distance.max()), 1e-9)
     _heat_map(axes, distance, order, "Blues", (0.0, most), lambda x: x > DARK * most)
@@ -64,27 +66,6 @@ def variation(axes: Axes, pairs: pa.Table, order: list[str]) -> str:
         "Total variation distance of the scores of two strategies, in per cent: the chance to tell them "
         "apart by one score, above guessing, at best."
     )
-
-
-def draw_strategy_figures(game: str, strategies: Path, loss_table: Path, pairs: Path, folder: Path) -> None:
-    """Draw all figures of a game from its tables, as SVG and PNG in `folder`."""
-    rows, lost, against = (pq.read_table(path) for path in (strategies, loss_table, pairs))
-    order = _names(rows)
-    drawings: dict[str, tuple[str, Callable[[Axes], str]]] = {
-        "strategies": ("strategies", lambda axes: means(axes, rows)),
-        "strategy_losses": ("where strategies lose", lambda axes: losses(axes, lost, order)),
-        "strategy_wins": ("strategy against strategy", lambda axes: wins(axes, against, order)),
-        "strategy_variation": (
-            "how far apart the scores are",
-            lambda axes: variation(axes, against, order),
-        ),
-    }
-    for name, (title, content) in drawings.items():
-
-        def shown(axes: Axes, content: Callable[[Axes], str] = content) -> str:
-            return f"{content(axes)} Exact values; game {game}."
-
-        draw(folder / name, f"{game}: {title}", shown, height=1.8 + 0.33 * len(order))
 
 
 def _names(strategies: pa.Table) -> list[str]:
@@ -120,3 +101,16 @@ def _heat_map(
     axes.set_xticks(range(len(order)), order, rotation=45, ha="right", fontsize=9)
     axes.set_yticks(range(len(order)), order, fontsize=9)
     axes.grid(visible=False)
+
+
+def _size(tables: Tables) -> tuple[float, float]:
+    """A line for each strategy."""
+    return 7.5, 1.8 + 0.33 * len(tables["strategies"])
+
+
+DRAWINGS = {
+    "strategies": Drawing("strategies", means, _size),
+    "strategy_losses": Drawing("where strategies lose", losses, _size),
+    "strategy_wins": Drawing("strategy against strategy", wins, _size),
+    "strategy_variation": Drawing("how far apart the scores are", variation, _size),
+}

@@ -9,8 +9,8 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.game.game import Game
 from yahtzee_core.game.load import builtin_games, load_game
 from yahtzee_core.partition import plan
+from yahtzee_core.partition.choose import choose_partition
 from yahtzee_core.partition.partition import Partition
-from yahtzee_core.partition.plan import choose_partition
 from yahtzee_core.partition.schedule import class_loads
 from yahtzee_core.partition.sizes import working_set
 from yahtzee_core.runs.objectives import OBJECTIVES

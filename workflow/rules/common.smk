@@ -1,0 +1,106 @@
+# Functions for the rules: where files are, and how a script is run.
+import sys
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+
+from yahtzee_core import UserError
+from yahtzee_core.report.figures.catalogue import (
+    FIGURES,
+    figure_told,
+    figures_of,
+    partition_figures,
+)
+from yahtzee_core.runs.plan import load_plan
+from yahtzee_core.tables.queries import table_inputs
+from yahtzee_core.tables.schemas import STRATEGIES as STRATEGY_TABLES
+from yahtzee_core.tables.wanted import FACTS, SHEET
+
+RESULTS = "results"
+HERE = Path(workflow.current_basedir).resolve()
+SCRIPTS = HERE.parent / "scripts"
+
+
+def plan_of(config):
+    """The plan of a configuration; its errors in one line."""
+    try:
+        return load_plan(config, HERE.parents[1] / "config/schema.yaml")
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
+
+
+def script(name, inputs=True):
+    """The command that runs a script for a job; `inputs` is False where the script finds them by itself."""
+    files = (
+        "--inputs {input:q} --outputs {output:q}" if inputs else "--outputs {output:q}"
+    )
+    told = "--log {log:q} --threads {threads} --asked {params.asked:q}"
+    return f"{{params.python:q}} {{params.scripts:q}}/{name}.py {told} {files}"
+
+
+def job(asked):
+    """The parameters of a rule. asked: what its script is told; only a change of that makes a job again.
+
+    Snakemake does not compare paths, so that a copy of the results in another folder is not made again.
+    """
+    return {"asked": asked, "python": Path(sys.executable), "scripts": SCRIPTS}
+
+
+def table(name, game="{game}"):
+    """The file of a table of a game, or of an instance."""
+    return f"{RESULTS}/{game}/{name}.parquet"
+
+
+def tables(names, game="{game}"):
+    """The files of some tables of a game."""
+    return [table(name, game) for name in names]
+
+
+def of_all(name):
+    """The file of a table of all games together."""
+    return f"{RESULTS}/{name}.parquet"
+
+
+def figure(name, game="", kind="svg"):
+    """The file of a figure of a game, or of none."""
+    folder = f"{RESULTS}/{game}" if game else RESULTS
+    return f"{folder}/figures/{name}.{kind}"
+
+
+def shards(run, parts, kind="shards"):
+    """The files of some classes of a run."""
+    folder = f"{RESULTS}/{run.name}/{run.objective}/{kind}"
+    return [f"{folder}/{run.partition.name(part)}.parquet" for part in parts]
+
+
+def shards_read(wildcards):
+    """The shards that a class is solved from."""
+    run = PLAN.run(wildcards)
+    part = run.partition.named(wildcards.part)
+    return shards(run, run.partition.dependencies(part))
+
+
+def shards_merged(wildcards):
+    """All shards of a run, or all sums, which stay when the shards go."""
+    run = PLAN.run(wildcards)
+    kind = "sums" if run.load().sums_schema else "shards"
+    return shards(run, run.partition.classes(), kind)
+
+
+def of_strategies(wildcards):
+    """The tables of all strategies of a game."""
+    folder = f"{RESULTS}/{wildcards.game}/strategies"
+    strategies = PLAN.strategies_of(wildcards.game)
+    return [f"{folder}/{s}/{t}.parquet" for s in strategies for t in STRATEGY_TABLES]
+
+
+def of_opponents(wildcards):
+    """The tables of a contest against all strategies of a game."""
+    folder = f"{RESULTS}/{wildcards.game}/{wildcards.contest}"
+    return [f"{folder}/{s}.parquet" for s in PLAN.strategies_of(wildcards.game)]
+
+
+def drawn_from(wildcards):
+    """The tables that a figure is drawn from."""
+    names = FIGURES[wildcards.figure].tables
+    return [f"{RESULTS}/{wildcards.folder}{name}.parquet" for name in names]

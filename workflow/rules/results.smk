@@ -1,0 +1,95 @@
+# What is made of all tables together: the check against print, the database, the report; and the figures.
+
+
+rule check:
+    """Put the results beside the numbers that others published; fail when one should agree and does not."""
+    input:
+        [table(name, game) for game, name in PLAN.checked],
+    output:
+        of_all("published"),
+    log:
+        "logs/check.log",
+    benchmark:
+        "benchmarks/check.tsv"
+    params:
+        **job(PLAN.of_check),
+    shell:
+        script("check", inputs=False)
+
+
+rule timings:
+    """Write what the jobs took, from their benchmark files."""
+    input:
+        [table(name, game) for game, name in PLAN.tables],
+    output:
+        of_all("timings"),
+    log:
+        "logs/timings.log",
+    params:
+        **job('{"folder": "benchmarks"}'),
+    shell:
+        script("timings", inputs=False)
+
+
+rule database:
+    """Make the DuckDB database over all results."""
+    input:
+        [table(name, game) for game, name in PLAN.tables],
+        rules.check.output,
+        rules.timings.output,
+        rules.partition_costs.output,
+    output:
+        f"{RESULTS}/yahtzee.duckdb",
+    log:
+        "logs/database.log",
+    benchmark:
+        "benchmarks/database.tsv"
+    params:
+        **job(PLAN.of_database),
+    shell:
+        script("database", inputs=False)
+
+
+rule report:
+    """Write the report over all results, as one HTML file."""
+    input:
+        rules.database.output,
+    output:
+        f"{RESULTS}/report.html",
+    log:
+        "logs/report.log",
+    benchmark:
+        "benchmarks/report.tsv"
+    params:
+        **job(PLAN.of_report),
+    shell:
+        script("report", inputs=False)
+
+
+rule figure:
+    """Draw one figure, as SVG and PNG; the SVG stands in Snakemake's own report, too."""
+    input:
+        drawn_from,
+    output:
+        report(
+            f"{RESULTS}/{{folder}}figures/{{figure}}.svg",
+            caption="../report/figure.rst",
+            category="Figures",
+            labels={"figure": "{folder}{figure}"},
+        ),
+        f"{RESULTS}/{{folder}}figures/{{figure}}.png",
+    log:
+        "logs/figure/{folder}{figure}.log",
+    benchmark:
+        "benchmarks/figure/{folder}{figure}.tsv"
+    wildcard_constraints:
+        folder="([a-z0-9-]+/)?",
+        figure="|".join(FIGURES),
+    params:
+        **job(
+            lambda wildcards: figure_told(
+                wildcards.folder.rstrip("/"), wildcards.figure
+            )
+        ),
+    shell:
+        script("figure")
