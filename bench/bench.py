@@ -19,11 +19,12 @@ from yahtzee_core.policies.judge import policy_table
 from yahtzee_core.policies.simulation import simulate
 from yahtzee_core.policies.walk import walk
 from yahtzee_core.solve.bounds import Quantity
-from yahtzee_core.solve.maxprob import Solver, solve_maxprob
-from yahtzee_core.turn.kernel import Kernel, variants
+from yahtzee_core.solve.maxprob import Solver
+from yahtzee_core.solve.scores import solve_maxprob
+from yahtzee_core.turn.kernel import variants
 from yahtzee_core.turn.positions import Position
+from yahtzee_core.turn.ready import Ready
 from yahtzee_core.turn.states import States
-from yahtzee_core.turn.transitions import Transitions
 
 REPEATS = 5
 
@@ -49,7 +50,7 @@ def expected(name: str, variant: str) -> None:
     """One line: `expected` of a game, in process, set-up included."""
     game = load_game(name)
     states = States(game)
-    kernel = Kernel(states, Transitions(states), variant)
+    kernel = Ready(game, variant).kernel
     solve = cost(lambda: solve_expected(game, threads=1, variant=variant))
     lattice = cost(lambda: kernel.lattice_alone(2, len(states)))
     base = cost(lambda: solve_expected(game, threads=1, variant="baseline"), repeats=2)
@@ -71,9 +72,9 @@ def maxprob(name: str) -> None:
     edges = cells * (game.rolls - 1) * (grid.up.size + len(grid.down))
     solve = cost(lambda: solve_maxprob(game, threads=1), repeats=1)
     sample = 4_000_000
-    kernel = Kernel(solver.states, Transitions(solver.states))
+    kernel = solver.kernel
     lattice = cost(lambda: kernel.lattice_alone(1, sample)).cpu * cells / sample
-    baseline = Kernel(solver.states, Transitions(solver.states), "baseline")
+    baseline = Ready(game, "baseline").kernel
     base = cost(lambda: baseline.lattice_alone(1, sample), repeats=2).cpu * cells / sample
     print(f"\nmaxprob of {name}: every score, {cells:,} cells (state, needed), one thread")
     print(f"CPU {solve.cpu:.1f} s, wall {solve.wall:.1f} s, {1e9 * solve.cpu / cells:.0f} ns a cell")

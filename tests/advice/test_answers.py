@@ -15,7 +15,7 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.game.game import Game
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.policies.distribution import Distribution
-from yahtzee_core.solve.maxprob import MaxProbTable
+from yahtzee_core.solve.scores import MaxProbTable
 from yahtzee_core.turn.states import State
 
 NAME = "joker-free"

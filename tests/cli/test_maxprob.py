@@ -14,7 +14,7 @@ from toy_games import TOY_GAMES
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Partition
-from yahtzee_core.solve.maxprob import MaxProbTable, solve_maxprob
+from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 
 TOY = load_game("toy")
 KEYS = ["game", "score", "probability", "expected", "sd"]

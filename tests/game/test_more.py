@@ -19,7 +19,7 @@ from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.distribution import expected_distribution
 from yahtzee_core.policies.strategies.load import load_strategy, strategies_of
 from yahtzee_core.solve.expected import solve_expected
-from yahtzee_core.solve.maxprob import solve_maxprob
+from yahtzee_core.solve.scores import solve_maxprob
 from yahtzee_core.turn.positions import Position
 from yahtzee_core.turn.states import State, States
 

@@ -8,7 +8,7 @@ from helpers import builtin_states
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.game import Game
 from yahtzee_core.game.load import builtin_games, load_game
-from yahtzee_core.partition import plan
+from yahtzee_core.partition import choose
 from yahtzee_core.partition.choose import choose_partition
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.partition.schedule import class_loads
@@ -51,7 +51,7 @@ def resize(monkeypatch: pytest.MonkeyPatch, state_bytes: int) -> None:
 @pytest.fixture(autouse=True)
 def no_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the memory of a run hold its working set and nothing else."""
-    monkeypatch.setattr(plan, "BUFFER_BYTES", 0)
+    monkeypatch.setattr(choose, "BUFFER_BYTES", 0)
 
 
 # Given
@@ -128,14 +128,14 @@ def test_auto_makes_one_class_of_a_builtin_game(name: str) -> None:
 
 def test_auto_fans_out_what_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one job would take longer than a fan-out, the middle layer has a class for each worker."""
-    monkeypatch.setattr(plan, "FAN_OUT_JOBS", 0)
+    monkeypatch.setattr(choose, "FAN_OUT_JOBS", 0)
     assert chosen(YAHTZEE) == top(3)
-    monkeypatch.setattr(plan, "WORKERS", 3)
+    monkeypatch.setattr(choose, "WORKERS", 3)
     assert chosen(YAHTZEE) == top(2)
 
 
 def test_buffers_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "BUFFER_BYTES", 1_000_000)
+    monkeypatch.setattr(choose, "BUFFER_BYTES", 1_000_000)
     assert chosen(YAHTZEE, "auto", 5) != chosen(YAHTZEE, "auto", 6) == Partition(13, stride=14)
 
 

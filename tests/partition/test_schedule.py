@@ -15,7 +15,7 @@ import pytest
 from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
-from yahtzee_core.partition import formulas, plan
+from yahtzee_core.partition import choose, formulas
 from yahtzee_core.partition.costs import DEFAULT, Costs
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.partition.schedule import Load, class_loads, job_seconds, makespan, path_to_end
@@ -275,7 +275,7 @@ def test_a_plan_of_yahtzee(capsys: Capture, tmp_path: Path) -> None:
 
 def test_a_memory_limit(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The partition is the one that is recommended, and it fits."""
-    monkeypatch.setattr(plan, "BUFFER_BYTES", 0)
+    monkeypatch.setattr(choose, "BUFFER_BYTES", 0)
     found = planned(capsys, tmp_path, "--game", "yahtzee", "--objective", "expected", "--memory-mb", "1")
     assert found["fixed"] == found["recommended_fixed"] > 0
     assert found["bytes"]["largest_working_set"] <= 1e6

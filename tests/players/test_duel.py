@@ -10,7 +10,7 @@ from helpers import parse
 
 from yahtzee_core.cli import main
 from yahtzee_core.game.game import Game
-from yahtzee_core.players.duel import duel_size, solve_duel
+from yahtzee_core.players.duel import Twin, duel_size, solve_duel
 from yahtzee_core.players.pair_solver import PairRows
 from yahtzee_core.solve.maxprob import Solver
 
@@ -125,3 +125,17 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["duel", *arguments]) == 2
     assert capsys.readouterr().err.startswith(f"error: {message}")
+
+
+# The twin
+
+
+@pytest.mark.parametrize("draw", [0.5, 0.25])
+@pytest.mark.parametrize("name", TINY)
+def test_the_twin_has_the_same_numbers(name: str, draw: float) -> None:
+    """Of every lead at the start of a game."""
+    game = parse(TINY[name])
+    duel, twin = solve_duel(game, threads=1, draw=draw, single=False), Twin(game, draw)
+    start = twin.states.start
+    for lead, value, drawn in zip(duel.lead.tolist(), duel.values.tolist(), duel.draws.tolist()):
+        assert [value, drawn] == pytest.approx(twin.at(start, start, -lead).tolist(), rel=1e-12, abs=1e-15)

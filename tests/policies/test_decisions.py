@@ -115,7 +115,7 @@ def table_of(arena: Arena, estimate: Floats) -> ExpectedTable:
     table = Table.empty(arena.states, arena.states.masks)
     table.value[: len(estimate)] = estimate
     table.second[: len(estimate)] = 0
-    return ExpectedTable(arena.states, table)
+    return ExpectedTable(arena.ready, table)
 
 
 @cache

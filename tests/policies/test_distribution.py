@@ -27,7 +27,7 @@ from yahtzee_core.game.load import load_game
 from yahtzee_core.policies.actions import Turn
 from yahtzee_core.policies.distribution import Distribution, expected_distribution
 from yahtzee_core.solve.expected import ExpectedTable, solve_expected
-from yahtzee_core.solve.maxprob import solve_maxprob
+from yahtzee_core.solve.scores import solve_maxprob
 from yahtzee_core.turn.states import State
 
 ROUNDING = 1e-12

@@ -28,7 +28,7 @@ from yahtzee_core.policies import walk as walk_module
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.decisions import Policy
 from yahtzee_core.policies.judge import policy_table
-from yahtzee_core.policies.walk import Walk, chunks, walk
+from yahtzee_core.policies.walk import Walk, chunks, total_twin, walk
 from yahtzee_core.solve.bounds import Quantity, most_behind
 from yahtzee_core.turn import kernel as _turn
 
@@ -353,3 +353,17 @@ def test_one_turn_by_hand() -> None:
     assert found.secured.tolist() == [0]
     assert found.amounts[Quantity.TOTAL][[0, 9]].tolist() == pytest.approx([2 / 3, 1 / 3])
     assert found.amounts[Quantity.UPPER_TOTAL].tolist() == pytest.approx([1])
+
+
+# The twin
+
+
+@pytest.mark.parametrize("policy", ["optimal", "random decisions"])
+@pytest.mark.parametrize("name", ["upper-bonus", "yahtzee-bonus", "joker-forced", "coins", "plain"])
+def test_the_twin_has_the_same_distribution(name: str, policy: str) -> None:
+    game = toy_arena(name)
+    plays = some_policies(game)[policy]
+    total = walk(game, plays, [Quantity.TOTAL]).amounts[Quantity.TOTAL]
+    twin = total_twin(game, plays)
+    assert {x for x, p in enumerate(total.tolist()) if p} == twin.keys()
+    assert all(total[x] == pytest.approx(p, rel=1e-13) for x, p in twin.items())

@@ -10,10 +10,18 @@ import pytest
 from helpers import toy_distribution, toy_maxprob
 from svg import SVG, words
 
-from yahtzee_core.report.figures.scores import APPROX_DRAWINGS, DRAWINGS, draw_figures
-from yahtzee_core.tables.wanted import APPROX_FIGURES
+from yahtzee_core.report.figures.catalogue import APPROX, FIGURES, SCORES, Source
+from yahtzee_core.report.figures.drawing import draw_figure
+from yahtzee_core.report.figures.scores import DRAWINGS
 
 NAMES = ["figure_6_1", "figure_6_2", "figure_6_3", "figure_6_4", "figure_6_5"]
+APPROX_NAMES = ["figure_approx", "figure_approx_relative"]
+
+
+def draw_all(game: str, table: Path, folder: Path, source: Source) -> None:
+    """Draw the figures of one table."""
+    for name in (name for name, of in FIGURES.items() if of is source):
+        draw_figure(name, game, {source.tables[0]: table}, folder / name)
 
 
 def write_table(path: Path, game: str, nowhere: int = 0) -> None:
@@ -37,7 +45,7 @@ def drawn(folder: Path, game: str = "joker-free", nowhere: int = 0) -> Path:
     """A folder with the figures of a toy game."""
     folder.mkdir()
     write_table(folder / "table.parquet", game, nowhere)
-    draw_figures(game, folder / "table.parquet", folder / "figures", DRAWINGS)
+    draw_all(game, folder / "table.parquet", folder / "figures", SCORES)
     return folder / "figures"
 
 
@@ -48,7 +56,7 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_all_are_there(figures: Path) -> None:
-    assert list(DRAWINGS) == NAMES
+    assert list(DRAWINGS) == [*NAMES, *APPROX_NAMES]
     found = sorted(path.name for path in figures.iterdir())
     assert found == sorted(f"{name}.{kind}" for name in NAMES for kind in ("svg", "png"))
 
@@ -61,7 +69,7 @@ def test_svg(figures: Path, name: str) -> None:
     assert root.tag == f"{SVG}svg"
     text = words(path)
     assert "joker-free" in text and DRAWINGS[name].title in text and "score" in text
-    assert DRAWINGS[name].caption.split()[-1] in text
+    assert "Exact values; game joker-free." in text
     assert len(list(root.iter(f"{SVG}path"))) > 5
 
 
@@ -113,18 +121,17 @@ def approximated(folder: Path, game: str = "joker-free") -> Path:
     rows = pq.read_table(folder / "table.parquet")
     approx = rows["maxprob"].to_numpy() * np.linspace(1, 0.5, len(rows))
     pq.write_table(rows.append_column("approx", pa.array(approx)), folder / "table.parquet")
-    draw_figures(game, folder / "table.parquet", folder / "figures", APPROX_DRAWINGS)
+    draw_all(game, folder / "table.parquet", folder / "figures", APPROX)
     return folder / "figures"
 
 
 def test_figures_of_the_approximation(tmp_path: Path) -> None:
     folder = approximated(tmp_path / "one")
-    assert tuple(APPROX_DRAWINGS) == APPROX_FIGURES
-    names = {f"{name}.{kind}" for name in APPROX_FIGURES for kind in ("svg", "png")}
+    names = {f"{name}.{kind}" for name in APPROX_NAMES for kind in ("svg", "png")}
     assert {path.name for path in folder.iterdir()} == names
-    for name, drawing in APPROX_DRAWINGS.items():
+    for name in APPROX_NAMES:
         text = words(folder / f"{name}.svg")
-        assert "joker-free" in text and drawing.title in text and "MaxProbApprox" in text
+        assert "joker-free" in text and DRAWINGS[name].title in text and "MaxProbApprox" in text
     three = words(folder / "figure_approx.svg")
     assert all(f"{name} of that score" in three for name in ("MaxProb", "MaxProbApprox"))
     again = approximated(tmp_path / "two")

@@ -11,12 +11,13 @@ from svg import SVG, words
 
 from yahtzee_core.policies.evaluation import Evaluation, evaluate
 from yahtzee_core.policies.strategies.load import load_strategy
-from yahtzee_core.report.figures.strategies import draw_strategy_figures
+from yahtzee_core.report.figures.catalogue import FIGURES
+from yahtzee_core.report.figures.drawing import draw_figure
+from yahtzee_core.report.figures.strategies import DRAWINGS
 from yahtzee_core.runs.evaluations import evaluation_tables
 from yahtzee_core.tables.queries import make_table
-from yahtzee_core.tables.wanted import STRATEGY_FIGURES
 
-NAMES = list(STRATEGY_FIGURES)
+NAMES = list(DRAWINGS)
 STRATEGIES = ["expected", "heuristic", "greedy"]
 GAME = "joker-free"
 
@@ -34,10 +35,13 @@ def drawn(folder: Path, game: str = GAME, strategies: list[str] = STRATEGIES) ->
     for name in ("strategies", "strategy_losses", "strategy_amounts"):
         pq.write_table(pa.concat_tables([table[name] for table in tables]), folder / f"{name}.parquet")
     make_table(
-        "strategy_pairs", {"strategy_amounts": folder / "strategy_amounts.parquet"}, folder / "pairs.parquet"
+        "strategy_pairs",
+        {"strategy_amounts": folder / "strategy_amounts.parquet"},
+        folder / "strategy_pairs.parquet",
     )
-    paths = [folder / f"{name}.parquet" for name in ("strategies", "strategy_losses", "pairs")]
-    draw_strategy_figures(game, *paths, folder / "figures")
+    for name in NAMES:
+        sources = {table: folder / f"{table}.parquet" for table in FIGURES[name].tables}
+        draw_figure(name, game, sources, folder / "figures" / name)
     return folder / "figures"
 
 
@@ -86,7 +90,7 @@ def test_kinds_of_decisions_have_names(figures: Path) -> None:
 
 def test_wins_are_written(figures: Path) -> None:
     """Per cent of the row, draws counted half: 50 against itself, and the rest to 100 against each other."""
-    pairs = pq.read_table(figures.parent / "pairs.parquet").to_pylist()
+    pairs = pq.read_table(figures.parent / "strategy_pairs.parquet").to_pylist()
     numbers = " ".join(words(figures / "strategy_wins.svg").split())
     for row in pairs:
         assert f"{100 * (row['win'] + row['draw'] / 2):.0f}" in numbers
@@ -94,7 +98,7 @@ def test_wins_are_written(figures: Path) -> None:
 
 
 def test_distances_are_written(figures: Path) -> None:
-    pairs = pq.read_table(figures.parent / "pairs.parquet").to_pylist()
+    pairs = pq.read_table(figures.parent / "strategy_pairs.parquet").to_pylist()
     numbers = words(figures / "strategy_variation.svg")
     assert all(f"{100 * row['variation']:.0f}" in numbers for row in pairs)
 

@@ -30,7 +30,7 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.runs.driver import merge, read_expected, read_maxprob_scores, shard_path, solve_class
 from yahtzee_core.runs.objectives import OBJECTIVES
 from yahtzee_core.runs.objectives import maxprob as classes
-from yahtzee_core.solve.maxprob import MaxProbTable, solve_maxprob
+from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 from yahtzee_core.tables.provenance import provenance
 from yahtzee_core.tables.queries import make_database, run_query
 from yahtzee_core.tables.storage import read_table

@@ -9,7 +9,7 @@ from helpers import PROJECT, parse, solved
 from toy_games import IN_ORDER, TOY_GAMES
 
 from yahtzee_core.game.load import load_game
-from yahtzee_core.report.figures.rules import draw_rule_changes
+from yahtzee_core.report.figures.drawing import draw_figure
 from yahtzee_core.runs.rule_changes import changes, rule_change_rows
 from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.tables.provenance import provenance
@@ -106,7 +106,7 @@ def test_the_table_and_its_figure(tmp_path: Path) -> None:
     write_table(rule_change_rows(TOY), path, "rule_changes", made_of)
     assert len(read_table(path, "rule_changes", made_of)) == len(BY_HAND)
     with mpl.rc_context({"svg.fonttype": "none"}):
-        draw_rule_changes(TOY.id, path, tmp_path / "rule_changes")
+        draw_figure("rule_changes", TOY.id, {"rule_changes": path}, tmp_path / "rule_changes")
     text = (tmp_path / "rule_changes.svg").read_text(encoding="utf-8")
     for words in ("no upper bonus", "joker always", "joker-free: what a rule is worth", "points added"):
         assert words in text

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers import PROJECT
 from slurm_cluster import Cluster, UnavailableError, slurm
 from slurm_projects import (
     LOCAL,
-    ROOT,
     check_same_tables,
     class_of,
     classes,
@@ -196,4 +196,4 @@ def test_a_killed_run_goes_on(
 
 
 def test_the_way_after_a_kill_is_documented() -> None:
-    assert LEFT_OVER in (ROOT / "docs/cluster.md").read_text(encoding="utf-8")
+    assert LEFT_OVER in (PROJECT / "docs/cluster.md").read_text(encoding="utf-8")

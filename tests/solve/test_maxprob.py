@@ -12,7 +12,8 @@ from toy_games import Raw, game, games, lower
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
-from yahtzee_core.solve.maxprob import MaxProbTable, solve_maxprob
+from yahtzee_core.solve.maxprob import Twin
+from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 from yahtzee_core.turn import kernel as _turn
 from yahtzee_core.turn.states import State
 
@@ -326,3 +327,18 @@ def test_scores_out_of_range_from_a_state() -> None:
 def toy_from(filled: int) -> State:
     """A state of the built-in toy without upper points."""
     return solved("toy").states.at(filled, 0)
+
+
+# The twin
+
+
+@pytest.mark.parametrize("name", ["upper-bonus", "yahtzee-bonus", "joker-forced", "coins", "plain"])
+def test_the_twin_has_the_same_bits(name: str) -> None:
+    """Probability, mean and second moment of every state and every number of points."""
+    table, twin = toy_maxprob(name), Twin(toy_expected(name))
+    assert table.rows is not None
+    for at in range(0, len(table.states), 11):
+        state = table.states.state(at)
+        for needed in range(1, int(table.bounds.last[at]) + 1):
+            numbers = [float(table.rows.row(at, which)[needed - 1]) for which in range(3)]
+            assert numbers == twin.at(state, needed).tolist(), (state, needed)

@@ -27,7 +27,7 @@ from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.decisions import Decisions, EstimatePolicy, Policy, pack, unpack
 from yahtzee_core.policies.distribution import Distribution, expected_distribution
 from yahtzee_core.solve.expected import ExpectedTable, solve_expected
-from yahtzee_core.solve.maxprob import MaxProbTable, solve_maxprob
+from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 from yahtzee_core.turn.dice import Lattice
 from yahtzee_core.turn.positions import Position
 from yahtzee_core.turn.states import State, States

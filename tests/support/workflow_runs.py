@@ -1,5 +1,6 @@
 """The workflow run in a folder of its own."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -35,17 +36,26 @@ class Done:
         """How many jobs of a rule began."""
         return len(re.findall(rf"^(?:local)?rule {rule}:$", self.text, re.MULTILINE))
 
+    @property
+    def jobs(self) -> dict[str, int]:
+        """The number of jobs of each rule, as the table of a dry run has them; but for `all`."""
+        _, _, table = self.text.partition("Job stats:")
+        rows = re.findall(r"^(\w+) +(\d+)$", table.partition("\n\n")[0], re.MULTILINE)
+        return {rule: int(count) for rule, count in rows if rule not in ("all", "total")}
+
 
 def command(*arguments: str) -> list[str]:
     """The command line of snakemake."""
     return [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
 
 
-def run(project: Path, *arguments: str, config: str = CONFIG) -> Done:
-    """Run the workflow in a folder."""
+def run(project: Path, *arguments: str, config: str = CONFIG, package: Path | None = None) -> Done:
+    """Run the workflow in a folder; package: the folder of another copy of the package."""
+    here = {} if package is None else {"PYTHONPATH": str(package)}
     process = subprocess.run(
         command(*arguments, "--configfile", config),
         cwd=project,
+        env={**os.environ, **here},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 import yaml
-from helpers import arena, builtin_raw, solved
+from helpers import PROJECT, arena, builtin_raw, solved
 from workflow_runs import CONFIG, PARTITION, TOY, Done, command, new_project, run, succeeded
 
 from yahtzee_core.game.load import load_game
@@ -25,17 +25,18 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.policies.distribution import outcomes, total_variation
 from yahtzee_core.policies.evaluation import evaluate
 from yahtzee_core.policies.strategies.load import load_strategy
+from yahtzee_core.report.figures.catalogue import figures_of
 from yahtzee_core.runs.config import load_runs
 from yahtzee_core.runs.driver import read_expected, shard_path
 from yahtzee_core.runs.evaluations import evaluation_tables
 from yahtzee_core.runs.objectives import DUELS
 from yahtzee_core.solve.expected import ExpectedTable, solve_expected
 from yahtzee_core.tables import queries
+from yahtzee_core.tables.present import present_tables
 from yahtzee_core.tables.provenance import provenance, strategy_provenance
 from yahtzee_core.tables.queries import run_query
 from yahtzee_core.tables.schemas import STRATEGIES
 from yahtzee_core.tables.storage import read_table
-from yahtzee_core.tables.wanted import APPROX_FIGURES, STRATEGY_FIGURES
 
 OF_ALL = {f"{name}.parquet" for name in queries.OF_ALL}
 TABLES = {"games", "categories", "needs", "openings", "expected", "layers", "give_up"}
@@ -270,10 +271,11 @@ def test_strategies_are_in_the_database(finished: Path) -> None:
         assert row["n"] > 0
 
 
-def test_figures_of_strategies(finished: Path) -> None:
+def test_all_figures_are_drawn(finished: Path) -> None:
     names = {p.name for p in (finished / "results/toy/figures").iterdir()}
-    assert {f"{figure}.{kind}" for figure in STRATEGY_FIGURES for kind in ("svg", "png")} <= names
-    assert {f"{figure}.svg" for figure in APPROX_FIGURES} <= names
+    tables = present_tables(finished / "results")
+    assert names == {f"{figure}.{kind}" for _, figure in figures_of(tables) for kind in ("svg", "png")}
+    assert {"strategy_wins.svg", "figure_approx.png", "duel_cost.svg", "figure_6_5.svg"} <= names
 
 
 # Damage
@@ -537,3 +539,87 @@ def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
     second = succeeded(run(project, "results/tiny/duel.parquet", config="duel.yaml"))
     assert second.count("solve_pairs") == 1 and second.count("merge") == 1
     assert files(project / "results/tiny/duel/shards") == []
+
+
+# Edits of the sources
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a copy of the package, to be edited."""
+    folder = tmp_path_factory.mktemp("package")
+    ignored = shutil.ignore_patterns("__pycache__", "*.c")
+    shutil.copytree(PROJECT / "src/yahtzee_core", folder / "yahtzee_core", ignore=ignored)
+    return folder
+
+
+BEHIND = {"timings", "database", "report"}
+"""What follows on every table."""
+SOLVED = {
+    "solve_class",
+    "solve_pairs",
+    "merge",
+    "facts",
+    "strategy",
+    "strategies",
+    "races",
+    "blind",
+    "contest",
+}
+
+
+def jobs_after(project: Path, package: Path, path: Path, old: str, new: str) -> dict[str, int]:
+    """The jobs of a dry run when a file has been edited."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    try:
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return succeeded(run(project, "--dry-run", package=package)).jobs
+    finally:
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("solve/maxprob.py", '"""`maxprob`: the', '"""The objective: the'),
+        ("turn/kernel/turn_body.h", "/* best = the best of", "/* the best of"),
+        ("tables/schemas/solved.py", "The total of a game.", "Its total."),
+        ("tables/sql/tables/give_up.sql", "SELECT", "-- a comment\nSELECT"),
+        ("cli/value.py", "import argparse", "import argparse  # a comment"),
+    ],
+)
+def test_words_make_nothing_again(finished: Path, package: Path, file: str, old: str, new: str) -> None:
+    """Docstrings, comments and descriptions of columns."""
+    made = jobs_after(finished, package, package / "yahtzee_core" / file, old, new)
+    assert made.keys() <= {"database", "report"}, made
+    assert not made or "schemas" in file
+
+
+def test_an_edited_script_makes_nothing_again(finished: Path, package: Path) -> None:
+    script = finished / "workflow/scripts/solve_class.py"
+    assert jobs_after(finished, package, script, "def main", "# a comment\ndef main") == {}
+    script.touch()
+    assert succeeded(run(finished, "--dry-run")).jobs == {}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "made"),
+    [
+        ("solve/best_play.py", "+= row", "+= 1 * row", {"blind": 3, "contest": 1}),
+        ("report/figures/duel.py", "LEAST = 1e-4", "LEAST = 2e-4", {"figure": 2}),
+        ("tables/sql/tables/give_up.sql", "SELECT", "SELECT DISTINCT", {"sql_table": 1}),
+        ("report/published/published.csv", "\n", "\n\n", {"check": 1}),
+    ],
+)
+def test_an_edit_makes_again_what_depends_on_it(
+    finished: Path, package: Path, file: str, old: str, new: str, made: dict[str, int]
+) -> None:
+    found = jobs_after(finished, package, package / "yahtzee_core" / file, old, new)
+    assert {rule: n for rule, n in found.items() if rule not in BEHIND} == made
+
+
+def test_another_scoring_makes_every_value_again(finished: Path, package: Path) -> None:
+    path = package / "yahtzee_core/game/scoring.py"
+    found = jobs_after(finished, package, path, "frozen=True", "frozen=not False")
+    assert found.keys() >= SOLVED and found["solve_class"] == 74 and found["solve_pairs"] == 14

@@ -151,7 +151,7 @@ class Advisor:
         self, position: Position, state: State, needed: int, draw: float
     ) -> tuple[RankedAction, ...]:
         states, progress = self.arena.states, self.progress
-        rows = maxprob_rows_after(self.game, states, state, needed, self.results, progress, draw)
+        rows = maxprob_rows_after(self.arena.ready, state, needed, self.results, progress, draw)
         return _ranked(Turn(states, state, rows, PROBABILITIES), position)
 
     def distribution(self, position: Position, action: Action) -> Distribution:

@@ -20,9 +20,10 @@ from ..policies.walk import walk
 from ..runs.driver import read_expected
 from ..solve.bounds import Quantity
 from ..solve.expected import ExpectedTable, solve_expected
-from ..solve.maxprob import Row, maxprob_rows, solve_maxprob
+from ..solve.scores import Row, maxprob_rows, solve_maxprob
 from ..tables.provenance import provenance
 from ..tables.storage import find_row, find_rows, read_table
+from ..turn.ready import Ready
 from ..turn.states import State, States
 
 
@@ -44,8 +45,7 @@ def expected_of(game: Game, results: Path) -> ExpectedTable:
 
 
 def maxprob_rows_after(
-    game: Game,
-    states: States,
+    ready: Ready,
     state: State,
     needed: int,
     results: Path,
@@ -57,12 +57,13 @@ def maxprob_rows_after(
     NaN where the category is filled. From the rows of the states after, stored or solved; with a draw, see
     maxprob.maxprob_rows, they are solved.
     """
+    game, states = ready.game, ready.states
     after = {option: states.successor(state, option) for option in states.options.in_situation(state.filled)}
     wanted = {states.index(following) for following, _ in after.values()}
     stored = results / game.id / "maxprob.parquet"
     rows = None if draw else _stored_rows(game, states, wanted, stored)
     if rows is None:
-        rows = maxprob_rows(game, state, max(needed, 0), wanted, progress, draw)
+        rows = maxprob_rows(ready, state, max(needed, 0), wanted, progress, draw)
     found = np.full(len(states.options), np.nan)
     for option, (following, gain) in after.items():
         found[option] = rows[states.index(following)].at(needed - gain)

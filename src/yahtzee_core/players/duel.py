@@ -23,6 +23,8 @@ import numpy as np
 from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..partition.pairs import Pairs
+from ..turn.one_turn import OneTurn
+from ..turn.states import State, States
 from .pair_solver import DuelSolver, PairRows
 
 Ply = tuple[Longs, Longs]
@@ -159,3 +161,32 @@ def duel_size(game: Game, single: bool = True) -> tuple[int, int]:
     """(cells, bytes of the two largest plies together) of a duel of a whole game."""
     solver = DuelSolver(game, 1, np.float32 if single else np.float64)
     return size_of(solver, whole_game(solver))
+
+
+class Twin:
+    """What `DuelSolver` does in double precision, readably: one pair and one number of points at a time.
+
+    draw: what a draw is worth to the player who begins.
+    """
+
+    def __init__(self, game: Game, draw: float = 0.5) -> None:
+        self.states, self.draw = States(game), draw
+        self._known: dict[tuple[State, State, int], Floats] = {}
+
+    def at(self, mover: State, other: State, n: int) -> Floats:
+        """(2,): P[m, o](n) and D[m, o](n), the mover being n points behind."""
+        key = mover, other, n
+        if key not in self._known:
+            self._known[key] = self._solved(*key)
+        return self._known[key]
+
+    def _solved(self, mover: State, other: State, n: int) -> Floats:
+        states, game = self.states, self.states.game
+        if mover.filled == game.full:  # the player who began would move
+            return np.array([float(n < 0) + self.draw * (n == 0), float(n == 0)])
+        leaves = np.full((2, len(states.options)), np.nan)
+        for option in states.options.in_situation(mover.filled):
+            after, gain = states.successor(mover, option)
+            P, D = self.at(other, after, gain - n)  # noqa: N806
+            leaves[:, option] = 1 - P, D
+        return OneTurn(states.options, mover.filled, leaves).value

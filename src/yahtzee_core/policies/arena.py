@@ -5,9 +5,7 @@ from functools import cached_property
 from ..game.game import Game
 from ..game.refusals import require_policies
 from ..solve.expected import ExpectedTable, solve_expected
-from ..turn.kernel import Kernel
-from ..turn.states import States
-from ..turn.transitions import Transitions
+from ..turn.ready import Ready
 
 
 class Arena:
@@ -15,14 +13,13 @@ class Arena:
 
     def __init__(self, game: Game, optimal: ExpectedTable | None = None) -> None:
         require_policies(game, "a policy")
-        self.game = game
-        self.states = optimal.states if optimal else States(game)
-        self.transitions = Transitions(self.states)
-        self.kernel = Kernel(self.states, self.transitions)
+        self.ready = optimal.ready if optimal else Ready(game)
+        self.game, self.states = self.ready.game, self.ready.states
+        self.transitions, self.kernel = self.ready.transitions, self.ready.kernel
         if optimal:
             self.optimal = optimal
 
     @cached_property
     def optimal(self) -> ExpectedTable:
         """`expected`, solved for every state."""
-        return solve_expected(self.game, threads=1)
+        return solve_expected(self.ready, threads=1)

@@ -9,6 +9,7 @@ and beside P the expected points so far of every category and bonus, whose produ
 Only sums and products of positive numbers: every probability is right to about 1e-13 of itself.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,9 +17,10 @@ import numpy as np
 
 from ..arrays import Floats, Ints, Longs
 from ..solve.bounds import Quantity, most_behind
-from ..turn.states import States
+from ..turn.states import State, States
+from ..turn.twin import play
 from .arena import Arena
-from .decisions import Policy
+from .decisions import Policy, unpack
 
 CHUNK = 1024
 """States whose decisions are held at once."""
@@ -150,3 +152,24 @@ def chunks(states: States, masks: Longs) -> Iterator[Longs]:
     """Masks in pieces of about CHUNK lanes."""
     lanes = np.cumsum(states.lanes[masks])
     yield from np.split(masks, np.searchsorted(lanes, np.arange(CHUNK, lanes[-1], CHUNK)))
+
+
+def total_twin(arena: Arena, policy: Policy) -> dict[int, float]:
+    """P(total) under a policy, readably: D above for the total, one state and one option at a time."""
+    states = arena.states
+    D = {(states.start, 0): 1.0}  # noqa: N806
+    for _ in arena.game.categories:
+        after: dict[tuple[State, int], float] = defaultdict(float)
+        for (state, x), p in D.items():
+            masks = np.array([state.filled])
+            lane = states.index(state) - int(states.offset[state.filled])
+            decisions = unpack(states, masks, policy.decide(masks, None))[:, lane]
+            w = play(states.options.lattice, decisions, len(states.options))
+            for option in np.flatnonzero(w).tolist():
+                there, gain = states.successor(state, option)
+                after[there, x + gain] += w[option] * p
+        D = after  # noqa: N806
+    total: dict[int, float] = defaultdict(float)
+    for (_, x), p in D.items():
+        total[x] += p
+    return dict(total)

@@ -11,10 +11,10 @@ from ..partition.costs import EDGE, SETUP
 from ..solve.bounds import bounds_to_come
 from ..solve.expected import solve_expected
 from ..solve.saved import solve_saved_start
-from ..turn.kernel import Kernel
 from ..turn.options import Options
+from ..turn.ready import Ready
 from ..turn.states import States
-from ..turn.transitions import BLOCK, Transitions
+from ..turn.transitions import BLOCK
 
 HEAD = ("game", "dice", "categories", "states", "expected", "sd", "certain", "most", "CPU seconds")
 LARGE_STATES = 5_000_000
@@ -95,9 +95,9 @@ def extreme_scores(game: Game) -> tuple[int, int]:
     """
     options = Options(game)
     options.points = options.points + options.premium
-    states = States(game, options)
-    kernel = Kernel(states, Transitions(states))
-    first, last = bounds_to_come(states, kernel, states.masks)
+    ready = Ready(game, options=options)
+    states = ready.states
+    first, last = bounds_to_come(states, ready.kernel, states.masks)
     start = states.index(states.start)
     return int(first[start]), int(last[start])
 

@@ -12,9 +12,10 @@ from ..arrays import Ints
 from ..errors import UserError
 from ..game.game import Game
 from ..solve.expected import ExpectedTable, Table, solve_expected
-from ..solve.maxprob import with_start
+from ..solve.scores import with_start
 from ..tables.provenance import made_of, provenance
 from ..tables.storage import find_row, read_table, read_tables, write_table, write_tables
+from ..turn.ready import Ready
 from ..turn.states import States
 from .facts import score_rows
 from .objectives import Classes, Problem, Shard
@@ -73,7 +74,8 @@ def sums_path(folder: Path, partition: Classes, part: Any) -> Path:
 
 def read_expected(game: Game, path: Path) -> ExpectedTable:
     """The table `expected` from its merged file; UserError when the file does not fit."""
-    states = States(game)
+    ready = Ready(game)
+    states = ready.states
     rows = read_table(path, "expected", provenance(game, "expected"))
     rows = rows.take(np.argsort(rows["filled"].to_numpy(), kind="stable"))
     keys = zip(("filled", "need", "chip"), states.columns(states.masks), strict=True)
@@ -83,7 +85,7 @@ def read_expected(game: Game, path: Path) -> ExpectedTable:
     value, sd = (rows[name].to_numpy() for name in ("value", "sd"))
     table.value[: len(states)] = value
     table.second[: len(states)] = sd * sd + value * value
-    return ExpectedTable(states, table)
+    return ExpectedTable(ready, table)
 
 
 def read_lengths(problem: HeldKarpClasses, path: Path) -> Callable[[int], Ints]:

@@ -23,10 +23,10 @@ from ..arrays import Floats, Longs
 from ..game.game import Game
 from ..game.refusals import require_no_saved_rolls
 from ..partition.partition import Partition
-from ..turn.kernel import Kernel
+from ..turn.ready import Ready
 from ..turn.states import State, States
 from ..turn.ties import offer
-from ..turn.transitions import BLOCK, Transitions
+from ..turn.transitions import BLOCK
 from ..turn.twin import chain, turn
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ class Table:
 class Solver:
     """The tables of a game that its kernel needs; solves masks whose successors are in a table."""
 
-    def __init__(self, game: Game, threads: int | None = None, variant: str | None = None) -> None:
-        self.states = States(game)
+    def __init__(self, game: Game | Ready, threads: int | None = None, variant: str | None = None) -> None:
+        self.ready = Ready.of(game, variant)
+        self.states, self._kernel = self.ready.states, self.ready.kernel
         self.threads = threads or len(os.sched_getaffinity(0))
-        self._kernel = Kernel(self.states, Transitions(self.states), variant)
 
     def solve(self, masks: Longs, table: Table) -> None:
         """Fill in the states of `masks`, layer by layer from the fullest."""
@@ -158,12 +158,16 @@ class ExpectedTable:
     value, second: (n_states,) float64 in state order; points still to come and its second moment.
     """
 
-    states: States
+    ready: Ready
     table: Table
 
     @property
     def game(self) -> Game:
-        return self.states.game
+        return self.ready.game
+
+    @property
+    def states(self) -> States:
+        return self.ready.states
 
     @property
     def value(self) -> Floats:
@@ -208,7 +212,7 @@ def standard_deviation(value: Floats, second: Floats) -> Floats:
 
 
 def solve_expected(
-    game: Game,
+    game: Game | Ready,
     threads: int | None = None,
     partition: Partition | None = None,
     variant: str | None = None,
@@ -218,11 +222,11 @@ def solve_expected(
     threads: None for all cores that the process may use. partition: the order of work; the result has
     the same bits for each. variant: a kernel of `_turn.variants()`, None for the fastest.
     """
-    require_no_saved_rolls(game, "expected")
     solver = Solver(game, threads, variant)
-    n = len(game.categories)
+    require_no_saved_rolls(solver.ready.game, "expected")
+    n = len(solver.ready.game.categories)
     partition = partition or Partition(n, stride=n + 1)
     table = Table.empty(solver.states, solver.states.masks)
     for part in partition.classes():
         solver.solve(partition.masks(part), table)
-    return ExpectedTable(solver.states, table)
+    return ExpectedTable(solver.ready, table)

@@ -9,26 +9,25 @@ certain and more than `last` impossible; the ones before and the zeros after are
 **Which MaxProb policy.** Many policies reach the same probability. MaxProb_s is the one that maximises
 (probability, then expected points): its mean and second moment are further rows, with
 `mean[s](needed) = V[s]` for needed <= 0 and needed > last, V being `expected`. Probabilities within 1e-12 of
-the best (relative; they go down to 1e-19) are tied, means within 1e-9 points.
+the best (relative; they go down to 1e-19) are tied, means within 1e-9 points (ties.py).
 """
 
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from ..arrays import Floats, Ints, Longs
-from ..errors import UserError
 from ..game.game import Game
 from ..game.refusals import require_plain_turns
-from ..turn.kernel import Kernel, pad, pad_rows
+from ..turn.kernel import pad, pad_rows
+from ..turn.one_turn import OneTurn
+from ..turn.ready import Ready
 from ..turn.states import State, States
-from ..turn.transitions import Transitions
+from ..turn.ties import PROBABILITIES_THEN_POINTS
 from .bounds import add_bounds, bounds_to_come, most_behind
-from .expected import ExpectedTable, solve_expected, standard_deviation
+from .expected import ExpectedTable
 
 
 @dataclass(frozen=True)
@@ -85,11 +84,11 @@ class Rows:
 class Solver:
     """The tables of a game that its kernel needs; bounds, and rows of masks whose successors are held."""
 
-    def __init__(self, game: Game, threads: int | None = None, variant: str | None = None) -> None:
-        require_plain_turns(game, "a probability of scores")
-        self.states = States(game)
+    def __init__(self, game: Game | Ready, threads: int | None = None, variant: str | None = None) -> None:
+        self.ready = Ready.of(game, variant)
+        require_plain_turns(self.ready.game, "a probability of scores")
+        self.states, self.kernel = self.ready.states, self.ready.kernel
         self.threads = threads or len(os.sched_getaffinity(0))
-        self.kernel = Kernel(self.states, Transitions(self.states), variant)
 
     def bounds(self, masks: Longs | None = None) -> Bounds:
         """The bounds of the states of some masks, with all that follow on them; of all when None."""
@@ -126,153 +125,29 @@ class Solver:
         return np.split(masks, np.searchsorted(work, work[-1] * np.arange(1, n) / n))
 
 
-@dataclass(frozen=True)
-class MaxProbTable:
-    """`maxprob`, solved for every score of a game.
+class Twin:
+    """What `Solver` does with means and moments, readably: one state and one number of points at a time."""
 
-    start: (maximum + 1,) float64, the highest probability of at least that many points in a game.
-    mean, sd: the same length, of the score of MaxProb_s; None without moments.
-    rows: of all states; None when only the start was kept.
-    """
+    def __init__(self, expected: ExpectedTable) -> None:
+        self.expected, self.states = expected, expected.states
+        self._known: dict[tuple[State, int], Floats] = {}
 
-    states: States
-    bounds: Bounds
-    start: Floats
-    mean: Floats | None
-    sd: Floats | None
-    rows: Rows | None
+    def at(self, state: State, needed: int) -> Floats:
+        """(3,): P[s](needed), and mean and second moment of the points to come under MaxProb for so many."""
+        if (state, needed) not in self._known:
+            self._known[state, needed] = self._solved(state, needed)
+        return self._known[state, needed]
 
-    @property
-    def game(self) -> Game:
-        return self.states.game
-
-    def probability(self, state: State, needed: int) -> float:
-        """The highest probability of at least `needed` more points from a state."""
-        if self.rows is None:
-            raise ValueError("the rows were not kept; expected solve_maxprob(..., keep='all')")
-        at = self.states.index(state)
-        if needed <= self.bounds.first[at]:
-            return 1.0
-        row = self.rows.row(at)
-        return float(row[needed - self.bounds.first[at] - 1]) if needed <= self.bounds.last[at] else 0.0
-
-
-def solve_maxprob(
-    game: Game,
-    threads: int | None = None,
-    keep: Literal["start", "all"] = "start",
-    moments: bool = False,
-    start: State | None = None,
-    highest: int | None = None,
-    progress: Callable[[float], None] | None = None,
-    variant: str | None = None,
-) -> MaxProbTable:
-    """Solve `maxprob` for all scores at once, in memory.
-
-    keep: "start" holds two layers at a time, "all" every row (1.5 GB for yahtzee, three times that with
-    moments). moments: mean and sd of MaxProb_s too. start: solve only what this state needs, from which
-    scores then count. highest: solve no higher score than this one; UserError when it is out of range.
-    progress: told the share that is done, 0 to 1.
-    """
-    solver = Solver(game, threads, variant)
-    states = solver.states
-    start = start or states.start
-    masks = states.masks[states.masks & start.filled == start.filled]
-    table = solve_expected(game, threads, variant=variant) if moments else None
-    limits = _limits(solver, masks, start, highest, moments)
-    whole = Rows(limits, states.of_masks(masks), table) if keep == "all" else None
-    rows = whole or Rows(limits, states.of_masks(masks[-1:]), table)
-    rows = _solve_layers(solver, masks, rows, whole, progress)
-    return MaxProbTable(states, limits, *start_rows(rows, states.index(start)), whole)
-
-
-def _solve_layers(
-    solver: Solver,
-    masks: Longs,
-    rows: Rows,
-    whole: Rows | None,
-    progress: Callable[[float], None] | None,
-) -> Rows:
-    """Solve the layers of some masks but the last, whose rows are there; the rows of the first layer.
-
-    whole: where all rows stay, None to hold two layers at a time.
-    """
-    states, done = solver.states, 0
-    total = max(int(rows.bounds.length.sum()), 1)
-    for layer in reversed(states.layers(masks)[:-1]):
-        numbers = states.of_masks(layer)
-        into = whole or Rows(rows.bounds, numbers, rows.moments)
-        solver.solve(layer, rows, into)
-        rows, done = into, done + int(rows.bounds.length[numbers].sum())
-        if progress:
-            progress(done / total)
-    return rows
-
-
-@dataclass(frozen=True)
-class Row:
-    """Probabilities of a state: 1 for needed <= certain, then a number for each, then 0."""
-
-    certain: int
-    probability: Floats
-
-    def at(self, needed: int) -> float:
-        """Probability of at least so many more points."""
-        if needed <= self.certain:
-            return 1.0
-        at = needed - self.certain - 1
-        return float(self.probability[at]) if at < len(self.probability) else 0.0
-
-
-def maxprob_rows(
-    game: Game,
-    state: State,
-    highest: int,
-    wanted: set[int],
-    progress: Callable[[float], None] | None = None,
-    draw: float = 0.0,
-) -> dict[int, Row]:
-    """The rows of some states that follow on a state, by number, for needed up to `highest`.
-
-    draw: what it is worth to end one point short of what is needed, a draw against a known total; the rows
-    then hold P(win) + draw P(draw), maximised.
-    """
-    solver = Solver(game)
-    states = solver.states
-    masks = states.masks[states.masks & state.filled == state.filled]
-    masks = masks[masks != state.filled]
-    limits = solver.bounds(masks)
-    last = limits.last + (draw > 0)
-    limits = Bounds(np.minimum(limits.first, highest), np.minimum(last, highest).astype(np.int32))
-    ends = states.of_masks(masks[-1:])
-    rows = Rows(limits, ends)
-    for end in ends:
-        rows.row(end)[:] = draw
-    rows = _solve_layers(solver, masks, rows, None, progress)
-    return {at: Row(int(limits.first[at]), rows.row(at).copy()) for at in wanted}
-
-
-def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:
-    """The needed that the rows run over."""
-    bounds = solver.bounds(masks)
-    most = int(bounds.last[solver.states.index(start)])
-    if highest is not None and not 0 <= highest <= most:
-        game = solver.states.game.id
-        raise UserError(f"game {game}: score {highest}; expected 0 to {most}, the most that can come")
-    last = bounds.last if highest is None else np.minimum(bounds.last, highest)
-    return Bounds(np.zeros_like(last) if moments else np.minimum(bounds.first, last), last)
-
-
-def start_rows(rows: Rows, at: int) -> tuple[Floats, Floats | None, Floats | None]:
-    """Probability, mean and sd for the scores 0 .. most from the state with number `at`."""
-    sure = int(rows.bounds.first[at]) + 1
-    start = np.concatenate([np.ones(sure), rows.row(at)])
-    if rows.moments is None:
-        return start, None, None
-    return start, *with_start(rows.moments, at, rows.row(at, 1), rows.row(at, 2))
-
-
-def with_start(table: ExpectedTable, at: int, mean: Floats, second: Floats) -> tuple[Floats, Floats]:
-    """Mean and sd of MaxProb_s for s = 0, 1, ... from state `at`; MaxProb_0 is the policy of `expected`."""
-    means = np.concatenate([table.value[at : at + 1], mean])
-    return means, standard_deviation(means, np.concatenate([table.second[at : at + 1], second]))
+    def _solved(self, state: State, needed: int) -> Floats:
+        V, M = (of[self.states.index(state)] for of in (self.expected.value, self.expected.second))  # noqa: N806
+        if needed <= 0:
+            return np.array([1.0, V, M])
+        if state.filled == self.states.game.full:
+            return np.array([0.0, V, M])
+        leaves = np.full((3, len(self.states.options)), np.nan)
+        for option in self.states.options.in_situation(state.filled):
+            after, gain = self.states.successor(state, option)
+            P, mean, second = self.at(after, needed - gain)  # noqa: N806
+            leaves[:, option] = P, mean + gain, second + gain * (mean + mean + gain)
+        turn = OneTurn(self.states.options, state.filled, leaves, PROBABILITIES_THEN_POINTS)
+        return turn.value

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Shorts
 from .dice import Lattice
 from .ties import POINTS, Tie, offer
 
@@ -86,3 +86,18 @@ def chain(lattice: Lattice, leaves: Iterable[Floats]) -> Iterator[Floats]:
         if rerolls > 0:
             choose(lattice, a)
         yield mean(lattice, a[:, lattice.first_roll :])
+
+
+def play(lattice: Lattice, decisions: Shorts, n_options: int) -> Floats:
+    """(n_options,): w, the probability that a turn ends with each option under given decisions.
+
+    decisions: (rolls, n_rolls), by rerolls left: a keep of the lattice, and with none left an option.
+    """
+    at_rolls = lattice.probabilities
+    for keep in decisions[:0:-1]:
+        kept: Floats = np.bincount(keep, at_rolls, lattice.n_keeps).astype(np.float64)
+        for keeps in lattice.sizes[:-1]:
+            for face in range(lattice.faces):
+                np.add.at(kept, lattice.up[keeps, face], kept[keeps] / lattice.faces)
+        at_rolls = kept[lattice.first_roll :]
+    return np.bincount(decisions[0], at_rolls, n_options).astype(np.float64)

@@ -1,0 +1,167 @@
+"""`maxprob` for every score of a game, or for the states after one; the recurrence is in maxprob.py."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ..arrays import Floats, Longs
+from ..errors import UserError
+from ..game.game import Game
+from ..turn.ready import Ready
+from ..turn.states import State, States
+from .expected import ExpectedTable, solve_expected, standard_deviation
+from .maxprob import Bounds, Rows, Solver
+
+
+@dataclass(frozen=True)
+class MaxProbTable:
+    """`maxprob`, solved for every score of a game.
+
+    start: (maximum + 1,) float64, the highest probability of at least that many points in a game.
+    mean, sd: the same length, of the score of MaxProb_s; None without moments.
+    rows: of all states; None when only the start was kept.
+    """
+
+    states: States
+    bounds: Bounds
+    start: Floats
+    mean: Floats | None
+    sd: Floats | None
+    rows: Rows | None
+
+    @property
+    def game(self) -> Game:
+        return self.states.game
+
+    def probability(self, state: State, needed: int) -> float:
+        """The highest probability of at least `needed` more points from a state."""
+        if self.rows is None:
+            raise ValueError("the rows were not kept; expected solve_maxprob(..., keep='all')")
+        at = self.states.index(state)
+        if needed <= self.bounds.first[at]:
+            return 1.0
+        row = self.rows.row(at)
+        return float(row[needed - self.bounds.first[at] - 1]) if needed <= self.bounds.last[at] else 0.0
+
+
+def solve_maxprob(
+    game: Game | Ready,
+    threads: int | None = None,
+    keep: Literal["start", "all"] = "start",
+    moments: bool = False,
+    start: State | None = None,
+    highest: int | None = None,
+    progress: Callable[[float], None] | None = None,
+    variant: str | None = None,
+) -> MaxProbTable:
+    """Solve `maxprob` for all scores at once, in memory.
+
+    keep: "start" holds two layers at a time, "all" every row (1.5 GB for yahtzee, three times that with
+    moments). moments: mean and sd of MaxProb_s too. start: solve only what this state needs, from which
+    scores then count. highest: solve no higher score than this one; UserError when it is out of range.
+    progress: told the share that is done, 0 to 1.
+    """
+    solver = Solver(game, threads, variant)
+    states = solver.states
+    start = start or states.start
+    masks = states.masks[states.masks & start.filled == start.filled]
+    table = solve_expected(solver.ready, threads) if moments else None
+    limits = _limits(solver, masks, start, highest, moments)
+    whole = Rows(limits, states.of_masks(masks), table) if keep == "all" else None
+    rows = whole or Rows(limits, states.of_masks(masks[-1:]), table)
+    rows = _solve_layers(solver, masks, rows, whole, progress)
+    return MaxProbTable(states, limits, *start_rows(rows, states.index(start)), whole)
+
+
+def _solve_layers(
+    solver: Solver,
+    masks: Longs,
+    rows: Rows,
+    whole: Rows | None,
+    progress: Callable[[float], None] | None,
+) -> Rows:
+    """Solve the layers of some masks but the last, whose rows are there; the rows of the first layer.
+
+    whole: where all rows stay, None to hold two layers at a time.
+    """
+    states, done = solver.states, 0
+    total = max(int(rows.bounds.length.sum()), 1)
+    for layer in reversed(states.layers(masks)[:-1]):
+        numbers = states.of_masks(layer)
+        into = whole or Rows(rows.bounds, numbers, rows.moments)
+        solver.solve(layer, rows, into)
+        rows, done = into, done + int(rows.bounds.length[numbers].sum())
+        if progress:
+            progress(done / total)
+    return rows
+
+
+@dataclass(frozen=True)
+class Row:
+    """Probabilities of a state: 1 for needed <= certain, then a number for each, then 0."""
+
+    certain: int
+    probability: Floats
+
+    def at(self, needed: int) -> float:
+        """Probability of at least so many more points."""
+        if needed <= self.certain:
+            return 1.0
+        at = needed - self.certain - 1
+        return float(self.probability[at]) if at < len(self.probability) else 0.0
+
+
+def maxprob_rows(
+    game: Game | Ready,
+    state: State,
+    highest: int,
+    wanted: set[int],
+    progress: Callable[[float], None] | None = None,
+    draw: float = 0.0,
+) -> dict[int, Row]:
+    """The rows of some states that follow on a state, by number, for needed up to `highest`.
+
+    draw: what it is worth to end one point short of what is needed, a draw against a known total; the rows
+    then hold P(win) + draw P(draw), maximised.
+    """
+    solver = Solver(game)
+    states = solver.states
+    masks = states.masks[states.masks & state.filled == state.filled]
+    masks = masks[masks != state.filled]
+    limits = solver.bounds(masks)
+    last = limits.last + (draw > 0)
+    limits = Bounds(np.minimum(limits.first, highest), np.minimum(last, highest).astype(np.int32))
+    ends = states.of_masks(masks[-1:])
+    rows = Rows(limits, ends)
+    for end in ends:
+        rows.row(end)[:] = draw
+    rows = _solve_layers(solver, masks, rows, None, progress)
+    return {at: Row(int(limits.first[at]), rows.row(at).copy()) for at in wanted}
+
+
+def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:
+    """The needed that the rows run over."""
+    bounds = solver.bounds(masks)
+    most = int(bounds.last[solver.states.index(start)])
+    if highest is not None and not 0 <= highest <= most:
+        game = solver.states.game.id
+        raise UserError(f"game {game}: score {highest}; expected 0 to {most}, the most that can come")
+    last = bounds.last if highest is None else np.minimum(bounds.last, highest)
+    return Bounds(np.zeros_like(last) if moments else np.minimum(bounds.first, last), last)
+
+
+def start_rows(rows: Rows, at: int) -> tuple[Floats, Floats | None, Floats | None]:
+    """Probability, mean and sd for the scores 0 .. most from the state with number `at`."""
+    sure = int(rows.bounds.first[at]) + 1
+    start = np.concatenate([np.ones(sure), rows.row(at)])
+    if rows.moments is None:
+        return start, None, None
+    return start, *with_start(rows.moments, at, rows.row(at, 1), rows.row(at, 2))
+
+
+def with_start(table: ExpectedTable, at: int, mean: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """Mean and sd of MaxProb_s for s = 0, 1, ... from state `at`; MaxProb_0 is the policy of `expected`."""
+    means = np.concatenate([table.value[at : at + 1], mean])
+    return means, standard_deviation(means, np.concatenate([table.second[at : at + 1], second]))
