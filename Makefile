@@ -38,11 +38,12 @@ lint: setup
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m snakefmt --check Snakefile workflow/rules
+	$(BIN)/python -m snakemake --lint --quiet
 	$(BIN)/python -m mypy
 	$(BIN)/python -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
 
 docs: setup
-	$(BIN)/python -m yahtzee_core.dictionary docs/data.md
+	$(BIN)/python -m yahtzee_core.tables.dictionary docs/data.md
 	$(BIN)/python docs/figures.py docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build  # --quiet would hide the warnings from --strict
 

@@ -25,8 +25,8 @@ JOB = """
 import re, sys
 from pathlib import Path
 from yahtzee_core.partition import Partition
-from yahtzee_core.shards import solve_class
-from yahtzee_core.objectives import load_problem
+from yahtzee_core.runs.driver import solve_class
+from yahtzee_core.runs.objectives import load_problem
 peak = lambda: int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
 before = peak()
 partition = Partition(13, tuple(range(int(sys.argv[2]))))

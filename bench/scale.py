@@ -23,8 +23,8 @@ CASES = [
 SOLVE = """
 import json, re, sys, time
 import yaml
-from yahtzee_core.expected import solve_expected
-from yahtzee_core.game import parse_game
+from yahtzee_core.solve.expected import solve_expected
+from yahtzee_core.game.load import parse_game
 game = parse_game(sys.stdin.read(), "scale.yaml")
 began = time.process_time()
 table = solve_expected(game, threads=1)

@@ -1,6 +1,7 @@
 """yahtzee compare: two strategies side by side, decision by decision and by their scores."""
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 from ..game.load import load_game
@@ -32,27 +33,17 @@ def run(options: argparse.Namespace) -> None:
 
 def _compared(name: str, one: str, other: str) -> dict[str, Any]:
     from ..policies.arena import Arena  # slow to import
-    from ..policies.distribution import dominance, outcomes, total_variation
-    from ..policies.judge import compare
+    from ..policies.comparison import compare_strategies
     from ..policies.strategies.load import load_strategy
-    from ..policies.walk import walk
-    from ..solve.bounds import Quantity
 
     game = load_game(name)
-    strategies = [load_strategy(text, game) for text in (one, other)]
-    arena = Arena(game)
-    player, judge = (strategy.policy(arena) for strategy in strategies)
-    walks = [walk(arena, policy, [Quantity.TOTAL]) for policy in (player, judge)]
-    totals = [played.amounts[Quantity.TOTAL] for played in walks]
-    criteria = compare(arena, player, judge, walks[0].visits)
-    win, draw, loss = outcomes(totals[0], totals[1])
-    ahead, fails_at = dominance(*totals)
-    behind, fails_back = dominance(*reversed(totals))
+    both = compare_strategies(Arena(game), *(load_strategy(text, game) for text in (one, other)))
+    criteria = both.criteria
     return {
         "game": game.id,
-        "one": strategies[0].id,
-        "other": strategies[1].id,
-        "mean": [float(played.mean.sum()) for played in walks],
+        "one": both.one.id,
+        "other": both.other.id,
+        "mean": list(both.mean),
         "decisions": [
             {
                 "rerolls": left,
@@ -62,11 +53,11 @@ def _compared(name: str, one: str, other: str) -> dict[str, Any]:
             }
             for left in reversed(range(game.rolls))
         ],
-        "win": win,
-        "draw": draw,
-        "loss": loss,
-        "total_variation": total_variation(*totals),
-        "dominates": {"one": ahead, "fails_at": fails_at, "other": behind, "other_fails_at": fails_back},
+        "win": both.win,
+        "draw": both.draw,
+        "loss": both.loss,
+        "total_variation": both.variation,
+        "dominates": asdict(both.dominance),
     }
 
 

@@ -1,6 +1,7 @@
 """yahtzee simulate: games of a strategy at random, beside the exact numbers."""
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 from ..errors import UserError
@@ -34,31 +35,14 @@ def run(options: argparse.Namespace) -> None:
 
 def _simulated(name: str, text: str, games: int, seed: int) -> dict[str, Any]:
     from ..policies.arena import Arena  # slow to import
-    from ..policies.evaluation import part_names
-    from ..policies.simulation import simulate
+    from ..policies.simulation import estimates, simulate
     from ..policies.strategies.load import load_strategy
-    from ..policies.walk import walk
 
     game = load_game(name)
     strategy, arena = load_strategy(text, game), Arena(game)
     policy = strategy.policy(arena)
     with progress_bar(f"{game.id}, {strategy.id}") as show:
         played = simulate(arena, policy, games, seed, show)
-    exact = walk(arena, policy).mean
-    columns = {**dict(zip(part_names(game), played.points.T, strict=True)), "total": played.totals}
-    parts = []
-    for part, points, mean in zip(columns, columns.values(), [*exact, exact.sum()], strict=True):
-        error = float(points.std(ddof=1)) / games**0.5
-        off = (float(points.mean()) - mean) / error if error else 0.0
-        parts.append(
-            {
-                "category": part,
-                "mean": float(points.mean()),
-                "standard_error": error,
-                "exact": float(mean),
-                "deviation": off,
-            }
-        )
     return {
         "game": game.id,
         "strategy": strategy.id,
@@ -67,7 +51,7 @@ def _simulated(name: str, text: str, games: int, seed: int) -> dict[str, Any]:
         "sd": float(played.totals.std(ddof=1)),
         "least": int(played.totals.min()),
         "most": int(played.totals.max()),
-        "parts": parts,
+        "parts": [asdict(part) for part in estimates(arena, policy, played)],
     }
 
 

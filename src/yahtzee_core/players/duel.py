@@ -174,7 +174,7 @@ class Twin:
         self._known: dict[tuple[State, State, int], Floats] = {}
 
     def at(self, mover: State, other: State, n: int) -> Floats:
-        """(2,): P[m, o](n) and D[m, o](n), the mover being n points behind."""
+        """(2,): `P[m, o](n)` and `D[m, o](n)`, the mover being n points behind."""
         key = mover, other, n
         if key not in self._known:
             self._known[key] = self._solved(*key)

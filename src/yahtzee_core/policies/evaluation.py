@@ -13,14 +13,7 @@ from .decisions import optimal_policy
 from .distribution import Distribution
 from .judge import Criteria, compare
 from .strategies.strategy import Strategy
-from .walk import Walk, walk
-
-UPPER_BONUS, YAHTZEE_BONUS = "upper_bonus", "yahtzee_bonus"
-
-
-def part_names(game: Game) -> list[str]:
-    """The parts of a total, in the order of walk.Walk."""
-    return [*(c.id for c in game.categories), UPPER_BONUS, YAHTZEE_BONUS]
+from .walk import Walk, part_names, walk
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays import Longs
 from .arena import Arena
 from .decisions import Decisions, Policy, unpack
-from .walk import chunks
+from .walk import chunks, part_names, walk
 
 BATCH = 100_000
 """Games that are played at once."""
@@ -23,6 +23,35 @@ class Simulation:
 
     totals: Longs
     points: Longs
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The mean of a part of the total in simulated games, beside the exact one.
+
+    deviation: of the mean from the exact one, in standard errors.
+    """
+
+    category: str
+    mean: float
+    standard_error: float
+    exact: float
+    deviation: float
+
+
+def estimates(arena: Arena, policy: Policy, played: Simulation) -> list[Estimate]:
+    """The means of the categories, of both bonuses, and of the total."""
+    exact = walk(arena, policy).mean
+    columns = np.column_stack([played.points, played.totals])
+    means = columns.mean(axis=0)
+    errors = columns.std(axis=0, ddof=1) / np.sqrt(len(columns))
+    names = [*part_names(arena.game), "total"]
+    return [
+        Estimate(name, mean, error, right, (mean - right) / error if error else 0.0)
+        for name, mean, error, right in zip(
+            names, means.tolist(), errors.tolist(), [*exact.tolist(), float(exact.sum())], strict=True
+        )
+    ]
 
 
 def simulate(

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats, Ints, Longs
+from ..game.game import Game
 from ..solve.bounds import Quantity, most_behind
 from ..turn.states import State, States
 from ..turn.twin import play
@@ -24,6 +25,14 @@ from .decisions import Policy, unpack
 
 CHUNK = 1024
 """States whose decisions are held at once."""
+
+
+UPPER_BONUS, YAHTZEE_BONUS = "upper_bonus", "yahtzee_bonus"
+
+
+def part_names(game: Game) -> list[str]:
+    """The parts of a total, in the order of walk.Walk."""
+    return [*(c.id for c in game.categories), UPPER_BONUS, YAHTZEE_BONUS]
 
 
 @dataclass(frozen=True)

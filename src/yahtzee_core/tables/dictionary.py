@@ -71,7 +71,7 @@ def with_dictionary(page: str) -> str:
 
 
 def main() -> None:
-    """Make the dictionary in a page anew: python -m yahtzee_core.dictionary docs/data.md."""
+    """Make the dictionary in a page anew: python -m yahtzee_core.tables.dictionary docs/data.md."""
     path = Path(sys.argv[1])
     path.write_text(with_dictionary(path.read_text(encoding="utf-8")), encoding="utf-8")
 
