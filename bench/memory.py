@@ -15,7 +15,7 @@ import numpy.typing as npt
 from yahtzee_core import load_game
 from yahtzee_core.partition.partition import Class, Partition
 from yahtzee_core.runs.driver import shard_path
-from yahtzee_core.runs.objectives.maxprob import MaxProbClasses
+from yahtzee_core.runs.objectives.maxprob import MaxProbProblem
 from yahtzee_core.solve.maxprob import Rows
 from yahtzee_core.tables.provenance import provenance
 from yahtzee_core.tables.storage import write_tables
@@ -48,7 +48,7 @@ def largest(partition: Partition, size: npt.NDArray[np.int64]) -> tuple[Class, i
 def main() -> None:
     """A line for each |G|."""
     game = load_game(GAME)
-    problem = MaxProbClasses(game, 2)
+    problem = MaxProbProblem(game, 2)
     states = problem.states
     rows = Rows(problem.solver.bounds(), states.of_masks(states.masks))
     problem.solver.solve(states.masks, rows)

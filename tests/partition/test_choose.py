@@ -14,7 +14,7 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.partition.schedule import class_loads
 from yahtzee_core.partition.sizes import working_set
 from yahtzee_core.runs.objectives import OBJECTIVES
-from yahtzee_core.runs.objectives.expected import ExpectedClasses
+from yahtzee_core.runs.objectives.expected import ExpectedProblem
 
 Longs = npt.NDArray[np.int64]
 TOY = load_game("toy")
@@ -45,7 +45,7 @@ def megabytes(name: str, partition: Partition) -> float:
 def resize(monkeypatch: pytest.MonkeyPatch, state_bytes: int) -> None:
     """Let states of toy have another size."""
     sizes = builtin_states("toy").lanes.astype(np.int64) * state_bytes
-    monkeypatch.setattr(ExpectedClasses, "sizes", lambda *_: sizes)
+    monkeypatch.setattr(ExpectedProblem, "sizes", lambda *_: sizes)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,9 @@
 """Configurations of the workflow: those of the repository, and errors that name the key."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from yahtzee_core.partition.pairs import Pairs
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.policies.strategies.load import DATA, strategies_of
 from yahtzee_core.runs.config import Run, load_contests, load_rule_changes, load_runs, load_strategies
+from yahtzee_core.runs.plan import load_plan
 from yahtzee_core.solve.tsplib import load_instance
 from yahtzee_core.tables.provenance import solver_fingerprint
 
@@ -132,7 +135,7 @@ def test_a_run_of_held_karp() -> None:
     run = runs["gr17", "held_karp"]
     assert (run.name, run.source, run.objective, run.problem) == ("gr17", "gr17", "held_karp", "held_karp")
     assert run.partition == Partition(16, fixed=(0, 1, 2), mirrored=False)
-    assert (run.threads, run.words) == (1, ())
+    assert run.threads == 1
     assert run.made_of == {
         "game": "gr17",
         "game_fingerprint": load_instance("gr17").fingerprint,
@@ -145,12 +148,13 @@ def test_a_run_of_held_karp() -> None:
 def test_words_change_with_titles_only(tmp_path: Path) -> None:
     """A title is no part of what results are made of."""
     path = tmp_path / "mine.yaml"
-    found: list[Run] = []
+    told = []
     for title in ("One title", "Another title"):
         path.write_text(yaml.safe_dump({**TOY_GAMES["coins"], "title": title}), encoding="utf-8")
-        found += load({**TOY, "game": str(path)}).values()
-    assert found[0].made_of == found[1].made_of
-    assert [run.words[0] for run in found] == ["One title", "Another title"]
+        plan = load_plan({"runs": [{**TOY, "game": str(path)}]}, SCHEMA)
+        told.append(json.loads(plan.of_game(SimpleNamespace(game="coins"))))
+    assert told[0]["made_of"] == told[1]["made_of"]
+    assert [one["words"][0] for one in told] == ["One title", "Another title"]
 
 
 def test_a_game_file(tmp_path: Path) -> None:

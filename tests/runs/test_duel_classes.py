@@ -24,7 +24,7 @@ from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.to_come import option_weights
 from yahtzee_core.runs.driver import merge, shard_path, solve_class, solve_classes, sums_path
 from yahtzee_core.runs.objectives import DUELS
-from yahtzee_core.runs.objectives.duel import DuelClasses, EndgameClasses
+from yahtzee_core.runs.objectives.duel import DuelProblem, EndgameProblem
 from yahtzee_core.tables.provenance import made_of
 from yahtzee_core.tables.storage import read_table
 
@@ -39,7 +39,7 @@ def small() -> Game:
     return parse(UPPER)
 
 
-def solve(problem: DuelClasses, folder: Path, fixed: tuple[int, ...] = (), keep: bool = True) -> pa.Table:
+def solve(problem: DuelProblem, folder: Path, fixed: tuple[int, ...] = (), keep: bool = True) -> pa.Table:
     """The merged table of a problem, its files in `folder`."""
     partition = problem.partition(fixed)
     solve_classes(problem, partition, folder, keep)
@@ -54,7 +54,7 @@ def test_partitions_and_threads_give_the_bits_of_memory(
 ) -> None:
     """By lead at the start of the game."""
     whole = solve_duel(small, threads=1)
-    rows = solve(DuelClasses(small, threads), tmp_path, fixed)
+    rows = solve(DuelProblem(small, threads), tmp_path, fixed)
     start = rows.filter(pc.equal(rows["turns"], 0))
     assert start["lead"].to_pylist() == whole.lead.tolist()
     as_the_other_sees = [(1 - v).astype(np.float32) for v in (start["value"].to_numpy(), whole.values)]
@@ -63,12 +63,12 @@ def test_partitions_and_threads_give_the_bits_of_memory(
 
 
 def test_threads_write_the_same_sums(small: Game, tmp_path: Path) -> None:
-    tables = [solve(DuelClasses(small, n), tmp_path / str(n), (1,)) for n in (1, 3)]
+    tables = [solve(DuelProblem(small, n), tmp_path / str(n), (1,)) for n in (1, 3)]
     assert tables[0].equals(tables[1])
 
 
 def test_shards_that_are_not_needed_go(small: Game, tmp_path: Path) -> None:
-    problem = DuelClasses(small)
+    problem = DuelProblem(small)
     rows = solve(problem, tmp_path, (0,), keep=False)
     assert rows.equals(solve(problem, tmp_path / "kept", (0,)))
     left = {path.parent.parent.name for path in (tmp_path / "shards").rglob("*.parquet")}
@@ -78,7 +78,7 @@ def test_shards_that_are_not_needed_go(small: Game, tmp_path: Path) -> None:
 
 
 def test_shards_of_another_problem_are_refused(small: Game, tmp_path: Path) -> None:
-    problem, other = DuelClasses(small), DUELS["duel_expected_first"](small, 1)
+    problem, other = DuelProblem(small), DUELS["duel_expected_first"](small, 1)
     partition = Pairs(3)
     *_, before, last = partition.classes()
     solve(problem, tmp_path)
@@ -173,7 +173,7 @@ def test_an_answer_is_worth_more_than_exact_play_of_both(small: Game, tmp_path: 
 def test_the_sums_are_those_of_the_pairs(name: str, tmp_path: Path) -> None:
     """Value and cost by turn and lead, weighted by the visits of two players of `expected`."""
     oracle, game = Follower(name, None), parse(TINY[name])
-    problem = DuelClasses(game)
+    problem = DuelProblem(game)
     rows = solve(problem, tmp_path, (0,))
     visits = problem._visits
     for row in rows.to_pylist():
@@ -201,9 +201,9 @@ def test_the_sums_are_those_of_the_pairs(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("open_at_most", [1, 2])
 def test_the_end_of_a_game_is_that_of_the_whole(small: Game, open_at_most: int, tmp_path: Path) -> None:
     """The same rows, in every bit."""
-    problem = EndgameClasses(small, 1, open_at_most)
+    problem = EndgameProblem(small, 1, open_at_most)
     rows = solve(problem, tmp_path / "end", (1,))
-    whole = DuelClasses(small)
+    whole = DuelProblem(small)
     solve(whole, tmp_path / "whole", (1,))
     partition = Pairs(3, (1,))
     shards = [
@@ -224,9 +224,9 @@ def test_the_end_of_a_game_is_that_of_the_whole(small: Game, open_at_most: int, 
 def test_pieces_of_a_shard_change_nothing(
     small: Game, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = solve(DuelClasses(small), tmp_path / "whole", (1,))
+    whole = solve(DuelProblem(small), tmp_path / "whole", (1,))
     monkeypatch.setattr("yahtzee_core.runs.objectives.duel.PIECE", piece)
-    assert solve(DuelClasses(small), tmp_path / "pieces", (1,)).equals(whole)
+    assert solve(DuelProblem(small), tmp_path / "pieces", (1,)).equals(whole)
 
 
 def test_the_command_reads_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.runs.driver import merge, shard_path, solve_class, solve_classes
 from yahtzee_core.runs.objectives import OBJECTIVES
-from yahtzee_core.runs.objectives.maxprob_approx import MaxProbApproxClasses
+from yahtzee_core.runs.objectives.maxprob_approx import MaxProbApproxProblem
 from yahtzee_core.tables.provenance import provenance
 from yahtzee_core.tables.storage import read_table
 from yahtzee_core.turn.dice import Lattice
@@ -243,7 +243,7 @@ def test_a_class_needs_nothing_but_its_dependencies(tmp_path: Path) -> None:
 
 
 def test_a_highest_score_changes_nothing_below_it(whole: bytes, tmp_path: Path) -> None:
-    problem = MaxProbApproxClasses(TOY, 1, 60)
+    problem = MaxProbApproxProblem(TOY, 1, 60)
     partition = PARTITIONS[1]
     solve_classes(problem, partition, tmp_path / "shards")
     merge(problem, partition, tmp_path / "shards", tmp_path / "table.parquet")

@@ -15,7 +15,7 @@ from yahtzee_core.partition.partition import Class, Partition
 from yahtzee_core.runs.driver import merge, read_lengths, shard_path, solve_class, solve_classes
 from yahtzee_core.runs.objectives import Problem, load_problem
 from yahtzee_core.runs.objectives import held_karp as classes
-from yahtzee_core.runs.objectives.held_karp import HeldKarpClasses
+from yahtzee_core.runs.objectives.held_karp import HeldKarpProblem
 from yahtzee_core.runs.tour import tour_rows
 from yahtzee_core.solve.held_karp import NEVER, shortest, solve_sets
 from yahtzee_core.solve.tsplib import Instance, builtin_instances, load_instance, parse_instance
@@ -184,9 +184,9 @@ def partitions(n: int) -> list[Partition]:
     return [Partition(n, fixed, stride, mirrored=False) for fixed, stride in kinds]
 
 
-def problem_of(name: str) -> HeldKarpClasses:
+def problem_of(name: str) -> HeldKarpProblem:
     """Held-Karp for a built-in instance."""
-    return HeldKarpClasses(load_instance(name))
+    return HeldKarpProblem(load_instance(name))
 
 
 def lengths(path: Path, made_of: Provenance) -> dict[int, bytes]:
@@ -214,7 +214,7 @@ def in_memory(name: str) -> dict[int, bytes]:
     return {mask: row.tobytes() for mask, row in enumerate(all_rows(load_instance(name)))}
 
 
-def check_tour(problem: HeldKarpClasses, path: Path, optimum: int) -> None:
+def check_tour(problem: HeldKarpProblem, path: Path, optimum: int) -> None:
     """A tour visits every city once and comes back; its length is the optimum."""
     rows = tour_rows(problem, read_lengths(problem, path))
     distance = problem.instance.distance
@@ -292,7 +292,7 @@ def test_the_size_of_pieces_changes_nothing(
     piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(classes, "PIECE", piece)
-    problem, path = HeldKarpClasses(small(9)), tmp_path / "merged.parquet"
+    problem, path = HeldKarpProblem(small(9)), tmp_path / "merged.parquet"
     partition = Partition(problem.n, (1, 2), mirrored=False)
     solve_classes(problem, partition, tmp_path)
     merge(problem, partition, tmp_path, path)
@@ -305,9 +305,9 @@ def test_shards_of_another_instance_are_refused(tmp_path: Path) -> None:
     one, changed = small(6), small(6)
     changed.distance[1, 2] = changed.distance[2, 1] = one.distance[1, 2] + 1
     partition = Partition(5, (0,), mirrored=False)
-    solve_classes(HeldKarpClasses(one), partition, tmp_path)
+    solve_classes(HeldKarpProblem(one), partition, tmp_path)
     with pytest.raises(UserError) as caught:
-        merge(HeldKarpClasses(changed), partition, tmp_path, tmp_path / "merged.parquet")
+        merge(HeldKarpProblem(changed), partition, tmp_path, tmp_path / "merged.parquet")
     message = f"game_fingerprint is '{one.fingerprint}', expected '{changed.fingerprint}'"
     assert message in str(caught.value) and "delete it and run again" in str(caught.value)
     assert not (tmp_path / "merged.parquet").exists()
@@ -344,7 +344,7 @@ def best(matrix: Matrix) -> int:
 def test_tours_by_permutations(
     tmp_path_factory: pytest.TempPathFactory, matrix: Matrix, data: st.DataObject
 ) -> None:
-    problem = HeldKarpClasses(Instance("drawn", np.array(matrix, dtype=np.int32)))
+    problem = HeldKarpProblem(Instance("drawn", np.array(matrix, dtype=np.int32)))
     fixed = data.draw(st.lists(st.sampled_from(range(problem.n)), unique=True, max_size=2))
     stride = data.draw(st.integers(1, problem.n + 1))
     partition = Partition(problem.n, tuple(fixed), stride, mirrored=False)

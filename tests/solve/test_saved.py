@@ -21,7 +21,7 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.runs.driver import merge, solve_classes
 from yahtzee_core.runs.objectives import load_problem
 from yahtzee_core.runs.objectives import saved as saved_module
-from yahtzee_core.runs.objectives.saved import SavedClasses
+from yahtzee_core.runs.objectives.saved import SavedProblem
 from yahtzee_core.solve.expected import ExpectedTable, Solver, Table, Twin, solve_expected, standard_deviation
 from yahtzee_core.solve.saved import SavedTable, solve_saved, solve_saved_start
 from yahtzee_core.turn import kernel as _turn
@@ -182,7 +182,7 @@ def test_the_twin_on_the_last_turns_of_maxi_yatzy(name: str, open_one: str) -> N
 @pytest.mark.parametrize("name", ["joker-free", "upper-sum"])
 def test_classes_give_the_same_bits(name: str, fixed: tuple[int, ...], tmp_path: Path) -> None:
     game = parse(saving(TOY_GAMES[name]))
-    problem, partition = SavedClasses(game), Partition(len(game.categories), fixed)
+    problem, partition = SavedProblem(game), Partition(len(game.categories), fixed)
     solve_classes(problem, partition, tmp_path)
     whole, states = saved(name), toy_states(name)
     found = 0
@@ -198,8 +198,8 @@ def test_a_large_shard_comes_in_pieces(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(saved_module, "PIECE", 10)
     game = parse(saving(TOY_GAMES["joker-free"]))
     partition = Partition(len(game.categories), (0,))
-    solve_classes(SavedClasses(game), partition, tmp_path)
-    merge(SavedClasses(game), partition, tmp_path, tmp_path / "saved.parquet")
+    solve_classes(SavedProblem(game), partition, tmp_path)
+    merge(SavedProblem(game), partition, tmp_path, tmp_path / "saved.parquet")
     groups = {pq.ParquetFile(path).num_row_groups for path in tmp_path.rglob("layer=*/*.parquet")}
     assert max(groups) > 1
     assert pq.read_table(tmp_path / "saved.parquet")["value"][0].as_py() == saved("joker-free").start_value
@@ -210,8 +210,8 @@ def test_the_merged_table(tmp_path: Path) -> None:
     table = saved("upper-bonus")
     game, states = table.states.game, table.states
     partition = Partition(len(game.categories), (1,))
-    solve_classes(SavedClasses(game), partition, tmp_path)
-    merge(SavedClasses(game), partition, tmp_path, tmp_path / "saved.parquet")
+    solve_classes(SavedProblem(game), partition, tmp_path)
+    merge(SavedProblem(game), partition, tmp_path, tmp_path / "saved.parquet")
     rows = {
         (row["layer"], row["saved"]): row for row in pq.read_table(tmp_path / "saved.parquet").to_pylist()
     }

@@ -15,7 +15,7 @@ from yahtzee_core.runs.driver import merge, read_expected, read_maxprob_scores, 
 from yahtzee_core.runs.evaluations import evaluation_tables
 from yahtzee_core.runs.facts import category_rows, distribution_rows, game_row, need_rows, opening_rows
 from yahtzee_core.runs.objectives import OBJECTIVES
-from yahtzee_core.runs.objectives.expected import ExpectedClasses
+from yahtzee_core.runs.objectives.expected import ExpectedProblem
 from yahtzee_core.solve.expected import ExpectedTable, solve_expected
 from yahtzee_core.tables.provenance import provenance
 from yahtzee_core.tables.queries import make_database, make_table, table_names
@@ -31,12 +31,12 @@ def tables_of(games: Sequence[str]) -> list[tuple[str, str]]:
 
 def solve_part(game: Game, partition: Partition, part: Class, folder: Path, threads: int = 1) -> None:
     """Write the shard of one class of `expected`."""
-    solve_class(ExpectedClasses(game, threads), partition, part, folder)
+    solve_class(ExpectedProblem(game, threads), partition, part, folder)
 
 
 def merge_parts(game: Game, partition: Partition, folder: Path, path: Path) -> None:
     """Merge all shards of `expected`."""
-    merge(ExpectedClasses(game), partition, folder, path)
+    merge(ExpectedProblem(game), partition, folder, path)
 
 
 def write_shards(game: Game, partition: Partition, folder: Path) -> None:

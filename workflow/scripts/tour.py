@@ -2,7 +2,7 @@
 
 from yahtzee_core.runs.driver import read_lengths
 from yahtzee_core.runs.job import Job, run_job
-from yahtzee_core.runs.objectives.held_karp import HeldKarpClasses
+from yahtzee_core.runs.objectives.held_karp import HeldKarpProblem
 from yahtzee_core.runs.run import Run
 from yahtzee_core.runs.tour import tour_rows
 from yahtzee_core.solve.tsplib import load_instance
@@ -12,7 +12,7 @@ from yahtzee_core.tables.storage import write_table
 
 def main(job: Job) -> None:
     """Write the table `tour`."""
-    problem = HeldKarpClasses(load_instance(Run.of(job.asked["run"]).source))
+    problem = HeldKarpProblem(load_instance(Run.of(job.asked["run"]).source))
     rows = tour_rows(problem, read_lengths(problem, job.input))
     write_table(rows, job.output, "tour", made_of(problem))
 

@@ -28,7 +28,7 @@ class Pattern:
 
     def points(self, counts: Counts) -> int:
         """Points for a roll given by `counts`; 0 when a condition fails."""
-        matches = [max(found, default=None) for found in self._matches(counts)]
+        matches = [max(sums, default=None) for sums in self._matches(counts)]
         if any(best is None for best in matches):
             return 0
         if self.total is not None and _pips(counts) != self.total:

@@ -46,14 +46,14 @@ def choose_partition(
     if cheap and size <= limit:
         return problem.partition(stride=n + 1)
     wanted = 1 if cheap else WORKERS
-    found = None
+    fitting = None
     for g in range(n + 1):
         partition = problem.partition(tuple(range(g)))
         if problem.working_set(partition) <= limit:
-            found = partition
-        if found and 2 ** (g * problem.sheets) >= wanted:
-            return found
-    if found:
-        return found
+            fitting = partition
+        if fitting and 2 ** (g * problem.sheets) >= wanted:
+            return fitting
+    if fitting:
+        return fitting
     least = ceil((problem.working_set(partition) + BUFFER_BYTES) / 1e6)
     raise UserError(f"{name}: memory_mb: {memory_mb}; expected at least {least}")

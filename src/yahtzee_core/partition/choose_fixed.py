@@ -73,10 +73,10 @@ class Chooser:
         best = self.default
         while True:
             fit = [choice for choice in self._swaps(best.fixed) if choice.held <= most_bytes]
-            found = min([best, *fit], key=lambda choice: choice.rank(criterion))
-            if found is best:
+            better = min([best, *fit], key=lambda choice: choice.rank(criterion))
+            if better is best:
                 return best
-            best = found
+            best = better
 
     def _swaps(self, fixed: tuple[int, ...]) -> list[Choice]:
         others = [e for e in range(self.n) if e not in fixed]

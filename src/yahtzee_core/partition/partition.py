@@ -47,33 +47,33 @@ class Partition:
 
     def classes(self) -> list[Class]:
         """All classes, each after those that it depends on. 2**|G| (n - |G| + 1) of them when stride = 1."""
-        found = {
+        distinct = {
             self.class_of(subset | free)
             for subset in self._subsets()
             for free in self._prefixes(self.n - len(self.fixed))
         }
-        return sorted(found, key=self._order)
+        return sorted(distinct, key=self._order)
 
     def dependencies(self, of: Class) -> list[Class]:
         """The other classes that a class reads: with another element of G, or another free one, (5.7)."""
-        found = set()
+        read = set()
         for layer in self._layers(of):
             free = layer - of.fixed.bit_count()
             left = self.n - len(self.fixed) - free if self.mirrored else free
             other = [of.fixed ^ 1 << g for g in self.fixed if (of.fixed >> g & 1) != self.mirrored]
             for fixed in other + [of.fixed] * (left > 0):
                 first = (layer + self._step) // self.stride * self.stride
-                found.add(Class(first, min(first + self.stride - 1, self.n), fixed))
-        return sorted(found - {of}, key=self._order)
+                read.add(Class(first, min(first + self.stride - 1, self.n), fixed))
+        return sorted(read - {of}, key=self._order)
 
     def masks(self, of: Class) -> Longs:
         """(.,) int64: the sets of a class, each after those that it depends on; rising in a layer."""
         everything = np.arange(1 << self.n, dtype=np.int64)
         layer = np.bitwise_count(everything)
         inside = (layer >= of.first) & (layer <= of.last)
-        found: Longs = everything[inside & (everything & self._fixed_mask == of.fixed)]
-        order = np.argsort(-self._step * layer[found].astype(np.int64), kind="stable")
-        return found[order]
+        held: Longs = everything[inside & (everything & self._fixed_mask == of.fixed)]
+        order = np.argsort(-self._step * layer[held].astype(np.int64), kind="stable")
+        return held[order]
 
     def name(self, of: Class) -> str:
         """What a class is, e.g. layer=07/fixed=010 (G in its order), layer=00-13 for several layers."""

@@ -140,7 +140,7 @@ class SetProblem(Problem, Protocol):
         ...
 
 
-class SetClasses:
+class OnSets:
     """What the problems on sets share; see SetProblem."""
 
     n: int

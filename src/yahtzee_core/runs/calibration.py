@@ -34,10 +34,10 @@ def load_calibration(path: Path) -> Costs:
         raise UserError(f"{path}: not a calibration; delete it and calibrate again") from None
 
 
-def store_calibration(found: Costs, path: Path) -> None:
+def store_calibration(costs: Costs, path: Path) -> None:
     """Write a calibration as JSON, atomically."""
     with atomic(path) as temporary:
-        temporary.write_text(json.dumps(asdict(found), indent=2) + "\n", encoding="utf-8")
+        temporary.write_text(json.dumps(asdict(costs), indent=2) + "\n", encoding="utf-8")
 
 
 def calibrate() -> Costs:

@@ -102,9 +102,9 @@ def extreme_scores(game: Game) -> tuple[int, int]:
     return int(first[start]), int(last[start])
 
 
-def markdown(found: Sequence[Entry]) -> str:
+def markdown(games: Sequence[Entry]) -> str:
     """The table as Markdown, a line a game."""
-    rows = [list(HEAD), ["---", *["---:"] * (len(HEAD) - 1)], *(one.cells() for one in found)]
+    rows = [list(HEAD), ["---", *["---:"] * (len(HEAD) - 1)], *(one.cells() for one in games)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 

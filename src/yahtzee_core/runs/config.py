@@ -48,7 +48,7 @@ def load_runs(config: dict[str, Any], schema: Path, where: str) -> dict[tuple[st
 
 def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str], str]:
     """What `load_strategy` is given for every (game, id of a strategy) of a checked configuration."""
-    found: dict[tuple[str, str], str] = {}
+    texts: dict[tuple[str, str], str] = {}
     for i, raw in enumerate(config["runs"]):
         wanted = raw.get("strategies", [])
         try:
@@ -59,12 +59,12 @@ def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str],
                 require_policies(game, "strategies")
             for text in strategies_of(game) if wanted == "all" and game else wanted:
                 key = (game.id, load_strategy(text, game).id) if game else ("", "")
-                if key in found:
+                if key in texts:
                     raise UserError(f"strategies: {key[1]} is there twice; expected it once")
-                found[key] = text
+                texts[key] = text
         except UserError as error:
             raise UserError(f"{where}: runs.{i}: {error}") from None
-    return found
+    return texts
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Contest:
 
 def load_contests(config: dict[str, Any]) -> dict[tuple[str, str], Contest]:
     """The contests of a checked configuration, by (id of the game, table)."""
-    found = {}
+    contests = {}
     for i, raw in enumerate(config["runs"]):
         for table in (table for table in CONTEST_TABLES if raw.get(table, False)):
             game = load_game(raw["game"])
@@ -91,21 +91,21 @@ def load_contests(config: dict[str, Any]) -> dict[tuple[str, str], Contest]:
             held = played_bytes(game) if table == "blind" else race_bytes(game)
             memory = ceil((held + INTERPRETER_BYTES) / 1e6)
             threads = raw.get("threads", 1) if table == "blind" else 1
-            found[game.id, table] = Contest(raw["game"], threads, memory, raw[table])
-    return found
+            contests[game.id, table] = Contest(raw["game"], threads, memory, raw[table])
+    return contests
 
 
 def load_rule_changes(config: dict[str, Any]) -> list[str]:
     """The games of a checked configuration whose rules are changed one at a time, by id."""
-    found = []
+    games = []
     for i, raw in enumerate(config["runs"]):
         if raw.get("rule_changes", False):
             if not {"expected", "saved"} & set(raw.get("objectives", ())):
                 raise UserError(
                     f"configuration: runs.{i}: rule_changes: expected a game with expected or saved"
                 )
-            found.append(load_game(raw["game"]).id)
-    return found
+            games.append(load_game(raw["game"]).id)
+    return games
 
 
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:

@@ -19,7 +19,7 @@ from ..turn.ready import Ready
 from ..turn.states import States
 from .facts import score_rows
 from .objectives import Classes, Problem, Shard
-from .objectives.held_karp import HeldKarpClasses
+from .objectives.held_karp import HeldKarpProblem
 
 
 def solve_class(problem: Problem, partition: Classes, part: Any, folder: Path) -> None:
@@ -88,7 +88,7 @@ def read_expected(game: Game, path: Path) -> ExpectedTable:
     return ExpectedTable(ready, table)
 
 
-def read_lengths(problem: HeldKarpClasses, path: Path) -> Callable[[int], Ints]:
+def read_lengths(problem: HeldKarpProblem, path: Path) -> Callable[[int], Ints]:
     """The rows of the merged table of Held-Karp, by set of cities; UserError when the file does not fit."""
 
     def lengths(cities: int) -> Ints:

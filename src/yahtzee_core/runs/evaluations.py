@@ -17,32 +17,32 @@ def strategy_tables(game: Game, text: str, expected: ExpectedTable) -> dict[str,
     return evaluation_tables(evaluate(Arena(game, expected), load_strategy(text, game)))
 
 
-def evaluation_tables(found: Evaluation) -> dict[str, pa.Table]:
+def evaluation_tables(evaluation: Evaluation) -> dict[str, pa.Table]:
     """The tables of one strategy, by name; the same names as in schemas.py."""
     return {
-        "strategies": pa.Table.from_pylist([_summary(found)]),
-        "strategy_categories": _categories(found),
-        "strategy_scores": _scores(found),
-        "strategy_rolls": _rolls(found),
-        "strategy_amounts": _amounts(found),
-        "strategy_covariances": _covariances(found),
-        "strategy_losses": _losses(found),
+        "strategies": pa.Table.from_pylist([_summary(evaluation)]),
+        "strategy_categories": _categories(evaluation),
+        "strategy_scores": _scores(evaluation),
+        "strategy_rolls": _rolls(evaluation),
+        "strategy_amounts": _amounts(evaluation),
+        "strategy_covariances": _covariances(evaluation),
+        "strategy_losses": _losses(evaluation),
     }
 
 
-def _summary(found: Evaluation) -> dict[str, Any]:
-    count = np.arange(len(found.extra_yahtzees))
-    losses = found.losses
+def _summary(evaluation: Evaluation) -> dict[str, Any]:
+    count = np.arange(len(evaluation.extra_yahtzees))
+    losses = evaluation.losses
     return {
-        "strategy": found.strategy.id,
-        "title": found.strategy.title,
-        "source": found.strategy.source,
-        "mean": found.mean,
-        "sd": found.sd,
-        "median": found.distribution.quantile(0.5),
-        "upper_bonus": found.bonus_probability,
-        "secured_early": found.secured_early,
-        "extra_yahtzees": float(found.extra_yahtzees @ count),
+        "strategy": evaluation.strategy.id,
+        "title": evaluation.strategy.title,
+        "source": evaluation.strategy.source,
+        "mean": evaluation.mean,
+        "sd": evaluation.sd,
+        "median": evaluation.distribution.quantile(0.5),
+        "upper_bonus": evaluation.bonus_probability,
+        "secured_early": evaluation.secured_early,
+        "extra_yahtzees": float(evaluation.extra_yahtzees @ count),
         "keep_loss": float(losses.loss[:, 1:].sum()),
         "category_loss": float(losses.loss[:, 0].sum()),
         "differs": float(losses.differs.sum()),
@@ -50,29 +50,29 @@ def _summary(found: Evaluation) -> dict[str, Any]:
     }
 
 
-def _named(found: Evaluation, columns: dict[str, Any]) -> pa.Table:
+def _named(evaluation: Evaluation, columns: dict[str, Any]) -> pa.Table:
     """A table with the strategy's name before other columns."""
     rows = len(next(iter(columns.values())))
-    return pa.table({"strategy": pa.array([found.strategy.id] * rows, pa.string()), **columns})
+    return pa.table({"strategy": pa.array([evaluation.strategy.id] * rows, pa.string()), **columns})
 
 
-def _categories(found: Evaluation) -> pa.Table:
+def _categories(evaluation: Evaluation) -> pa.Table:
     columns = {
-        "category": found.parts,
-        "mean": found.walk.mean,
-        "variance": np.diag(found.covariance),
-        "zero": found.zero,
+        "category": evaluation.parts,
+        "mean": evaluation.walk.mean,
+        "variance": np.diag(evaluation.covariance),
+        "zero": evaluation.zero,
     }
-    return _named(found, columns)
+    return _named(evaluation, columns)
 
 
-def _scores(found: Evaluation) -> pa.Table:
+def _scores(evaluation: Evaluation) -> pa.Table:
     """Which points a category gets, and in which turn: options with the same points are one row."""
-    options = found.arena.states.options
-    ids = np.array([c.id for c in found.game.categories])
+    options = evaluation.arena.states.options
+    ids = np.array([c.id for c in evaluation.game.categories])
     keys, which = np.unique(np.column_stack([options.category, options.points]), axis=0, return_inverse=True)
     rows = []
-    for turn, taken in enumerate(found.walk.taken, start=1):
+    for turn, taken in enumerate(evaluation.walk.taken, start=1):
         probability = np.bincount(which.reshape(-1), weights=taken, minlength=len(keys))
         rows += [(int(c), int(p), turn, x) for (c, p), x in zip(keys, probability, strict=True) if x > 0]
     rows.sort()
@@ -83,47 +83,47 @@ def _scores(found: Evaluation) -> pa.Table:
         "turn": turns.astype(np.int8),
         "probability": chance,
     }
-    return _named(found, columns)
+    return _named(evaluation, columns)
 
 
-def _rolls(found: Evaluation) -> pa.Table:
+def _rolls(evaluation: Evaluation) -> pa.Table:
     """Which roll fills which category."""
-    lattice = found.arena.states.options.lattice
+    lattice = evaluation.arena.states.options.lattice
     texts = np.array(
         [" ".join(map(str, lattice.faces_of(lattice.first_roll + r))) for r in range(lattice.n_rolls)]
     )
-    at, category = np.nonzero(found.walk.final)
-    ids = np.array([c.id for c in found.game.categories])
-    expected = found.walk.final[at, category]
-    return _named(found, {"roll": texts[at], "category": ids[category], "expected": expected})
+    at, category = np.nonzero(evaluation.walk.final)
+    ids = np.array([c.id for c in evaluation.game.categories])
+    expected = evaluation.walk.final[at, category]
+    return _named(evaluation, {"roll": texts[at], "category": ids[category], "expected": expected})
 
 
-def _amounts(found: Evaluation) -> pa.Table:
+def _amounts(evaluation: Evaluation) -> pa.Table:
     """Distributions of what piles up."""
-    names = [q.name.lower() for q, p in found.walk.amounts.items() for _ in p]
-    amount = np.concatenate([np.arange(len(p)) for p in found.walk.amounts.values()])
-    probability = np.concatenate(list(found.walk.amounts.values()))
+    names = [q.name.lower() for q, p in evaluation.walk.amounts.items() for _ in p]
+    amount = np.concatenate([np.arange(len(p)) for p in evaluation.walk.amounts.values()])
+    probability = np.concatenate(list(evaluation.walk.amounts.values()))
     columns = {"quantity": names, "amount": amount.astype(np.int16), "probability": probability}
-    return _named(found, columns)
+    return _named(evaluation, columns)
 
 
-def _covariances(found: Evaluation) -> pa.Table:
-    n = len(found.parts)
+def _covariances(evaluation: Evaluation) -> pa.Table:
+    n = len(evaluation.parts)
     columns = {
-        "category": np.repeat(found.parts, n),
-        "other": np.tile(found.parts, n),
-        "covariance": found.covariance.reshape(-1),
+        "category": np.repeat(evaluation.parts, n),
+        "other": np.tile(evaluation.parts, n),
+        "covariance": evaluation.covariance.reshape(-1),
     }
-    return _named(found, columns)
+    return _named(evaluation, columns)
 
 
-def _losses(found: Evaluation) -> pa.Table:
-    turns, rolls = found.losses.loss.shape
+def _losses(evaluation: Evaluation) -> pa.Table:
+    turns, rolls = evaluation.losses.loss.shape
     columns = {
         "turn": np.repeat(np.arange(1, turns + 1, dtype=np.int8), rolls),
         "rerolls": np.tile(np.arange(rolls, dtype=np.int8), turns),
-        "loss": found.losses.loss.reshape(-1),
-        "differs": found.losses.differs.reshape(-1),
-        "differs_beyond_tie": found.losses.differs_beyond_tie.reshape(-1),
+        "loss": evaluation.losses.loss.reshape(-1),
+        "differs": evaluation.losses.differs.reshape(-1),
+        "differs_beyond_tie": evaluation.losses.differs_beyond_tie.reshape(-1),
     }
-    return _named(found, columns)
+    return _named(evaluation, columns)

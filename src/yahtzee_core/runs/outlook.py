@@ -16,7 +16,7 @@ from ..partition.problem import Classes
 from ..partition.schedule import Load, job_seconds, loads_of, makespan, path_to_end
 from ..solve.utility import maximum_total
 from .objectives import OBJECTIVES
-from .objectives.duel import CELL_BYTES, DuelClasses
+from .objectives.duel import CELL_BYTES, DuelProblem
 
 
 def outlook(
@@ -75,14 +75,14 @@ def _chosen(
     """The partition by the best categories that hold at most `limit` bytes, and what it gains."""
     if not chooser.g:
         raise UserError(f"{game.id}: choose: |G| is 0; expected --fixed from 1")
-    found, default = chooser.choose(criterion, limit), chooser.default
-    return Partition(chooser.n, found.fixed, mirrored=chooser.mirrored), {
+    choice, default = chooser.choose(criterion, limit), chooser.default
+    return Partition(chooser.n, choice.fixed, mirrored=chooser.mirrored), {
         "choice": {
             "criterion": criterion,
-            "fixed_categories": [game.categories[c].id for c in found.fixed],
-            "seconds": round(found.seconds, 2),
+            "fixed_categories": [game.categories[c].id for c in choice.fixed],
+            "seconds": round(choice.seconds, 2),
             "seconds_default": round(default.seconds, 2),
-            "largest_working_set_bytes": found.held,
+            "largest_working_set_bytes": choice.held,
             "largest_working_set_bytes_default": default.held,
             "workers": chooser.workers,
         }
@@ -130,7 +130,7 @@ def duel_outlook(
     open_at_most: of the end of the game alone, from so many open categories of each player on.
     """
     partition = Pairs(len(game.categories), tuple(range(fixed)), open_at_most)
-    loads = loads_of(DuelClasses(game).bytes_of(partition), partition.dependencies)
+    loads = loads_of(DuelProblem(game).bytes_of(partition), partition.dependencies)
     plies: Counter[int] = Counter()
     for part, load in loads.items():
         plies[part.turns] += load.own

@@ -11,7 +11,7 @@ from ..partition import formulas
 from ..partition.partition import Partition
 from ..partition.problem import SetProblem
 from ..partition.sizes import working_set
-from .objectives.maxprob import MaxProbClasses
+from .objectives.maxprob import MaxProbProblem
 
 N, ELEMENTS, BYTES = 13, 2 * 64 * 400, 8
 """The case study of the thesis: |A|, |B| for scores up to 400, and bytes of an element."""
@@ -23,7 +23,7 @@ GAME = "yahtzee"
 
 def partition_cost_rows() -> pa.Table:
     """The table `partition_costs`."""
-    held, read = real_costs(MaxProbClasses(load_game(GAME)), MOST)
+    held, read = real_costs(MaxProbProblem(load_game(GAME)), MOST)
     pairs = sorted({(n, g) for n in range(1, 21) for g in (0, n)} | {(N, g) for g in range(N + 1)})
     rows = [
         {

@@ -29,10 +29,10 @@ class Change:
 
 def changes(game: Game) -> list[Change]:
     """The game as it is, and every change that makes sense for it."""
-    found = [Change("as-it-is", "as it is", game)]
+    every = [Change("as-it-is", "as it is", game)]
     for part in (_of_upper, _of_yahtzee, _of_turn, _of_sheet):
-        found += part(game)
-    return found
+        every += part(game)
+    return every
 
 
 def rule_change_rows(game: Game) -> pa.Table:

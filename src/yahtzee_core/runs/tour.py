@@ -8,10 +8,10 @@ import pyarrow as pa
 
 from ..arrays import Ints
 from ..solve.held_karp import shortest
-from .objectives.held_karp import HeldKarpClasses
+from .objectives.held_karp import HeldKarpProblem
 
 
-def tour_rows(problem: HeldKarpClasses, lengths: Callable[[int], Ints]) -> pa.Table:
+def tour_rows(problem: HeldKarpProblem, lengths: Callable[[int], Ints]) -> pa.Table:
     """The table `tour`: cities in order from the first, and the length of the tour up to each.
 
     lengths: the row of the table of a set of cities.

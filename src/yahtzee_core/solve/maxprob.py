@@ -133,7 +133,7 @@ class Twin:
         self._known: dict[tuple[State, int], Floats] = {}
 
     def at(self, state: State, needed: int) -> Floats:
-        """(3,): `P[s](needed)`, and mean and second moment of the points to come under MaxProb for so many."""
+        """(3,): `P[s](needed)`, then mean and second moment of the points to come under MaxProb."""
         if (state, needed) not in self._known:
             self._known[state, needed] = self._solved(state, needed)
         return self._known[state, needed]

@@ -35,12 +35,12 @@ def sql_columns(name: str) -> dict[str, str]:
 
 def column_comments(table: str) -> dict[str, str]:
     """What each column of a table or view is, with its unit; of schemas.py, or of sql/comments.yaml."""
-    found = {"game": GAME}
+    comments = {"game": GAME}
     for field in SCHEMAS.get(table, []):
         about = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
         unit = f" [{about['unit']}]" if about.get("unit") else ""
-        found[field.name] = f"{about['description']}{unit}"
-    return found | dict(_texts().get(table, {}).get("columns", {}))
+        comments[field.name] = f"{about['description']}{unit}"
+    return comments | dict(_texts().get(table, {}).get("columns", {}))
 
 
 def add_comments(connection: duckdb.DuckDBPyConnection, tables: Sequence[str]) -> None:
@@ -60,8 +60,8 @@ def add_comments(connection: duckdb.DuckDBPyConnection, tables: Sequence[str]) -
 @cache
 def _texts() -> Mapping[str, Any]:
     text = (resources.files(__package__) / "sql" / "comments.yaml").read_text(encoding="utf-8")
-    found: Mapping[str, Any] = yaml.safe_load(text)
-    return found
+    texts: Mapping[str, Any] = yaml.safe_load(text)
+    return texts
 
 
 def _is_view(connection: duckdb.DuckDBPyConnection, table: str) -> bool:

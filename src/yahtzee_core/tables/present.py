@@ -18,14 +18,14 @@ def present_tables(results: Path) -> list[tuple[str, str]]:
 
     A table that SQL makes carries no provenance: it is taken when its inputs are, and are not newer.
     """
-    found = []
+    present = []
     for folder in sorted(path for path in results.iterdir() if path.is_dir()):
         names = {path.stem for path in folder.glob("*.parquet") if _fits(path)}
         while new := {name for name in sql_tables() if name not in names and _is_made(folder, name, names)}:
             names |= new
         if "games" in names:
-            found += [(folder.name, name) for name in sorted(names)]
-    return found
+            present += [(folder.name, name) for name in sorted(names)]
+    return present
 
 
 def _fits(path: Path) -> bool:

@@ -135,11 +135,11 @@ def _union(paths: Mapping[str, Path]) -> str:
 
 def _distinct(names: Sequence[str]) -> list[str]:
     """Column names with a number after each that was there before: a, a_1, a_2."""
-    found: list[str] = []
+    distinct: list[str] = []
     for name in names:
         candidates = (name if i == 0 else f"{name}_{i}" for i in count())
-        found.append(next(c for c in candidates if c not in found))
-    return found
+        distinct.append(next(c for c in candidates if c not in distinct))
+    return distinct
 
 
 def sql_text(name: str) -> str:

@@ -36,14 +36,14 @@ def fingerprint(*names: str) -> str:
 
 def sources_of(name: str) -> set[Path]:
     """The sources of a module, or of a data file, which is its own."""
-    found: set[Path] = set()
+    sources: set[Path] = set()
     left = [_located(name)]
     while left:
         path = left.pop()
-        if path not in found:
-            found.add(path)
+        if path not in sources:
+            sources.add(path)
             left += _imported(path) if path.suffix == ".py" else []
-    return found
+    return sources
 
 
 @cache
@@ -55,7 +55,7 @@ def stripped(path: Path) -> str:
     if path.suffix == ".py":
         return without_blanks(without_hashes(_without_docstrings(text)))
     if path.suffix == ".sql":
-        return without_blanks(SQL_COMMENT.sub(lambda found: found[1] or "", text))
+        return without_blanks(SQL_COMMENT.sub(lambda match: match[1] or "", text))
     if path.suffix == ".yaml":
         return json.dumps(yaml.safe_load(text), default=str)
     return text
@@ -73,11 +73,11 @@ def _located(name: str) -> Path:
 @cache
 def _imported(path: Path) -> list[Path]:
     """The files that a module imports or names."""
-    found: list[Path] = []
+    files: list[Path] = []
     for node in _statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:
-            found += _files_of_import(path, node)
-    return [*found, *_data_of(path)]
+            files += _files_of_import(path, node)
+    return [*files, *_data_of(path)]
 
 
 def _files_of_import(path: Path, node: ast.ImportFrom) -> Iterator[Path]:

@@ -113,21 +113,21 @@ def read_note(path: Path) -> dict[str, str]:
         return {}
 
 
-def _note(found: pa.Schema) -> dict[str, str]:
+def _note(schema: pa.Schema) -> dict[str, str]:
     try:
-        note: dict[str, str] = json.loads((found.metadata or {}).get(KEY, b"{}"))
+        note: dict[str, str] = json.loads((schema.metadata or {}).get(KEY, b"{}"))
     except ValueError:
         return {}
     return note
 
 
-def _check(path: Path, found: pa.Schema, schema: str, made_of: Provenance) -> None:
+def _check(path: Path, there: pa.Schema, schema: str, made_of: Provenance) -> None:
     """Refuse a file of another origin, or with other columns than its schema."""
-    note = _note(found)
+    note = _note(there)
     expected = {"schema": schema, **made_of.as_dict()}
     if note != expected:
         raise UserError(f"{path}: {_difference(note, expected)}; delete it and run again")
-    if not found.equals(SCHEMAS[schema]):
+    if not there.equals(SCHEMAS[schema]):
         raise UserError(f"{path}: other columns than those of {schema}; delete it and run again")
 
 
@@ -172,8 +172,8 @@ def _flat(table: pa.Table) -> pa.Table:
     return table
 
 
-def _difference(found: dict[str, str], expected: dict[str, str]) -> str:
-    if not found:
+def _difference(note: dict[str, str], expected: dict[str, str]) -> str:
+    if not note:
         return "no provenance in it; not a file of this project"
-    keys = [key for key in expected if found.get(key) != expected[key]]
-    return ", ".join(f"{key} is '{found.get(key)}', expected '{expected[key]}'" for key in keys)
+    keys = [key for key in expected if note.get(key) != expected[key]]
+    return ", ".join(f"{key} is '{note.get(key)}', expected '{expected[key]}'" for key in keys)

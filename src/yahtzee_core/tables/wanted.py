@@ -25,16 +25,16 @@ def result_tables(
     strategy.
     """
     bare = set(sheets)
-    found: dict[str, list[str]] = {}
+    by_game: dict[str, list[str]] = {}
     for game, objective in runs:
-        found.setdefault(game, [*(SHEET if game in bare else FACTS)]).append(objective)
+        by_game.setdefault(game, [*(SHEET if game in bare else FACTS)]).append(objective)
         if objective == "maxprob":
-            found[game].append("maxprob_scores")
+            by_game[game].append("maxprob_scores")
     for game in played:
-        found[game] += STRATEGIES
+        by_game[game] += STRATEGIES
     for game in changed:
-        found[game].append("rule_changes")
+        by_game[game].append("rule_changes")
     for game, table in contests:
-        found[game].append(table)
-    made = {game: [*tables, *table_names(tables)] for game, tables in found.items()}
+        by_game[game].append(table)
+    made = {game: [*tables, *table_names(tables)] for game, tables in by_game.items()}
     return sorted((game, table) for game, tables in made.items() for table in tables)

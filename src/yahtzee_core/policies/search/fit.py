@@ -26,5 +26,5 @@ def fit_pairs(arena: Arena, digits: int = 3) -> tuple[dict[str, float], float]:
     weighted = columns.T * (played.visits + UNVISITED)
     linear = np.linalg.lstsq(weighted @ columns, weighted @ arena.optimal.value, rcond=1e-12)[0]
     numbers = np.round(np.concatenate([mean, variance, linear]), digits)
-    found = walk(arena, EstimatePolicy(arena, formula.estimate(batch, numbers)))
-    return dict(zip(formula.names(arena.game), map(float, numbers), strict=True)), float(found.mean.sum())
+    played = walk(arena, EstimatePolicy(arena, formula.estimate(batch, numbers)))
+    return dict(zip(formula.names(arena.game), map(float, numbers), strict=True)), float(played.mean.sum())

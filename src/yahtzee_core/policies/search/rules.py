@@ -43,21 +43,21 @@ def search_rules(
         raise UserError(
             f"search: rules in game {arena.game.id}; expected {LEAST} categories, one of them lower"
         )
-    found: dict[str, Any] = state.load() or {"generation": 0, "rules": start}
-    found.setdefault("score", _score(arena, found["rules"]))
+    state_now: dict[str, Any] = state.load() or {"generation": 0, "rules": start}
+    state_now.setdefault("score", _score(arena, state_now["rules"]))
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        while found["generation"] < generations:
-            number = found["generation"]
+        while state_now["generation"] < generations:
+            number = state_now["generation"]
             draws = [Random(f"{seed} {number} {i}") for i in range(OFFSPRING)]
-            tried = [_changed(arena, found["rules"], random) for random in draws]
+            tried = [_changed(arena, state_now["rules"], random) for random in draws]
             scores = list(pool.map(lambda rules: _score(arena, rules), tried))
             best = max(range(OFFSPRING), key=lambda i: scores[i])
-            if scores[best] >= found["score"]:
-                found |= {"rules": tried[best], "score": scores[best]}
-            found["generation"] = number + 1
-            state.save(found)
-            progress(number + 1, found["score"])
-    return pruned(arena, found["rules"])
+            if scores[best] >= state_now["score"]:
+                state_now |= {"rules": tried[best], "score": scores[best]}
+            state_now["generation"] = number + 1
+            state.save(state_now)
+            progress(number + 1, state_now["score"])
+    return pruned(arena, state_now["rules"])
 
 
 def pruned(arena: Arena, rules: Rules) -> tuple[Rules, float]:

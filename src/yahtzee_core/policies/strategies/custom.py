@@ -47,8 +47,8 @@ class Positions:
     def options(self) -> Ints:
         """(n, n_categories): option numbers, NO_OPTION where a category is filled or the joker forbids it."""
         options = self.arena.states.options
-        found: Ints = options.choice[options.situation[self.states.filled], :, self.roll]
-        return np.where(self.states.open, found, NO_OPTION)
+        options_of_roll: Ints = options.choice[options.situation[self.states.filled], :, self.roll]
+        return np.where(self.states.open, options_of_roll, NO_OPTION)
 
     @cached_property
     def points(self) -> Ints:
@@ -94,15 +94,15 @@ class ChooserPolicy:
         return _keep_numbers(self.arena, kept)
 
     def _asked(self, method: str, positions: Positions, shape: tuple[int, ...]) -> Ints:
-        found = np.asarray(getattr(self.chooser, method)(positions))
-        if found.shape != shape or found.dtype.kind not in "iub":
+        answer = np.asarray(getattr(self.chooser, method)(positions))
+        if answer.shape != shape or answer.dtype.kind not in "iub":
             raise UserError(
-                f"{self.where}: {method} returned {found.dtype} of shape {found.shape}; "
+                f"{self.where}: {method} returned {answer.dtype} of shape {answer.shape}; "
                 f"expected whole numbers of shape {shape}"
             )
-        return found.astype(np.int32)
+        return answer.astype(np.int32)
 
-    def _refuse(self, bad: Bools, positions: Positions, found: Ints, method: str, wanted: str) -> None:
+    def _refuse(self, bad: Bools, positions: Positions, answer: Ints, method: str, wanted: str) -> None:
         if not bad.any():
             return
         at = int(np.flatnonzero(bad)[0])
@@ -110,7 +110,7 @@ class ChooserPolicy:
         dice = " ".join(map(str, lattice.faces_of(lattice.first_roll + int(positions.roll[at]))))
         filled = " ".join(game.names(int(positions.states.filled[at]))) or "-"
         raise UserError(
-            f"{self.where}: {method} returned {found[at].tolist()} for dice {dice} with filled {filled}; "
+            f"{self.where}: {method} returned {answer[at].tolist()} for dice {dice} with filled {filled}; "
             f"expected {wanted}"
         )
 
@@ -121,17 +121,17 @@ def _keep_numbers(arena: Arena, kept: Ints) -> Ints:
     radix = (arena.game.dice + 1) ** np.arange(arena.game.faces)
     codes = lattice.counts @ radix
     order = np.argsort(codes)
-    found: Longs = order[np.searchsorted(codes, kept @ radix, sorter=order)]
-    return found.astype(np.int32)
+    numbers: Longs = order[np.searchsorted(codes, kept @ radix, sorter=order)]
+    return numbers.astype(np.int32)
 
 
 def load_custom(text: str) -> Strategy:
     """The strategy at `file.py:name` or `module:name`; UserError when there is none."""
     source, _, name = text.rpartition(":")
-    found = getattr(_module(source, text), name, None)
-    if found is None:
+    attribute = getattr(_module(source, text), name, None)
+    if attribute is None:
         raise UserError(f"strategy {text}: no '{name}' in {source}; expected a function or a class")
-    made = found() if isinstance(found, type) else found
+    made = attribute() if isinstance(attribute, type) else attribute
     if not callable(made) and not (hasattr(made, "keep") and hasattr(made, "score")):
         raise UserError(f"strategy {text}: neither a function nor keep and score; expected one of them")
     return Strategy(name, name, text, lambda arena: _policy(arena, made, text))

@@ -89,9 +89,9 @@ def _fit(columns: Floats, value: Floats) -> Floats:
 def _subsets(random: np.random.Generator, sets: Longs) -> Longs:
     """A random subset of each set, neither empty nor all of it."""
     while True:
-        found: Longs = sets & random.integers(0, 1 << 30, size=len(sets))
-        bad = (found == 0) | (found == sets)
+        subsets: Longs = sets & random.integers(0, 1 << 30, size=len(sets))
+        bad = (subsets == 0) | (subsets == sets)
         if not bad.any():
-            return found
-        found[bad] = _subsets(random, sets[bad])
-        return found
+            return subsets
+        subsets[bad] = _subsets(random, sets[bad])
+        return subsets

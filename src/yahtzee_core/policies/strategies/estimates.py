@@ -101,5 +101,5 @@ def lookup(states: States, values: Floats, filled: Ints, batch: Batch) -> Floats
     need = states.canonical[packed, batch.need]
     chip = batch.chip & (states.has_chips[masks] > 0)
     at = states.offset[masks] + chip * states.n_needs[packed] + states.rank[packed, need]
-    found: Floats = values[at]
-    return found
+    estimate: Floats = values[at]
+    return estimate

@@ -88,8 +88,8 @@ class Pairs:
     def estimate(self, batch: Batch, numbers: Floats) -> Floats:
         n_upper = sum(c.upper for c in batch.game.categories)
         mean, variance, linear = np.split(numbers, [n_upper, 2 * n_upper])
-        found: Floats = self.columns(batch, mean, np.abs(variance)) @ linear
-        return found
+        estimate: Floats = self.columns(batch, mean, np.abs(variance)) @ linear
+        return estimate
 
 
 FORMULAS: dict[str, Formula] = {

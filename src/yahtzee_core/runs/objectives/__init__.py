@@ -7,28 +7,28 @@ from ...game.game import Game
 from ...game.load import load_game
 from ...partition.problem import Classes, Problem, SetProblem, Shard
 from ...solve.tsplib import load_instance
-from .duel import DuelClasses, EndgameClasses, FirstFollowsClasses, SecondFollowsClasses
-from .expected import ExpectedClasses
-from .held_karp import HeldKarpClasses
-from .maxprob import MaxProbClasses, MaxProbMomentsClasses
-from .maxprob_approx import MaxProbApproxClasses
-from .saved import SavedClasses
+from .duel import DuelProblem, EndgameProblem, FirstFollowsProblem, SecondFollowsProblem
+from .expected import ExpectedProblem
+from .held_karp import HeldKarpProblem
+from .maxprob import MaxProbMomentsProblem, MaxProbProblem
+from .maxprob_approx import MaxProbApproxProblem
+from .saved import SavedProblem
 
 MAXPROBS = {
-    "maxprob": MaxProbClasses,
-    "maxprob_moments": MaxProbMomentsClasses,
-    "maxprob_approx": MaxProbApproxClasses,
+    "maxprob": MaxProbProblem,
+    "maxprob_moments": MaxProbMomentsProblem,
+    "maxprob_approx": MaxProbApproxProblem,
 }
 OBJECTIVES: dict[str, Callable[[Game, int], SetProblem]] = {
-    "expected": ExpectedClasses,
+    "expected": ExpectedProblem,
     **MAXPROBS,
-    "saved": SavedClasses,
+    "saved": SavedProblem,
 }
 """By name, as a function of the game and the number of threads."""
 DUELS: dict[str, Callable[[Game, int], Problem]] = {
-    "duel": DuelClasses,
-    "duel_expected_first": FirstFollowsClasses,
-    "duel_expected_second": SecondFollowsClasses,
+    "duel": DuelProblem,
+    "duel_expected_first": FirstFollowsProblem,
+    "duel_expected_second": SecondFollowsProblem,
 }
 """Those of two players; the end of a game alone is `duel_endgame`."""
 
@@ -42,13 +42,13 @@ def load_problem(
     categories of each player.
     """
     if name == "held_karp":
-        return HeldKarpClasses(load_instance(source))
+        return HeldKarpProblem(load_instance(source))
     if name not in (*OBJECTIVES, *DUELS, "duel_endgame"):
         known = ", ".join((*OBJECTIVES, *DUELS, "duel_endgame", "held_karp"))
         raise UserError(f"no problem '{name}'; expected one of {known}")
     game = load_game(source)
     if name == "duel_endgame":
-        return EndgameClasses(game, threads, open_at_most or 1)
+        return EndgameProblem(game, threads, open_at_most or 1)
     if highest is not None and name in MAXPROBS:
         return MAXPROBS[name](game, threads, highest)
     return OBJECTIVES[name](game, threads) if name in OBJECTIVES else DUELS[name](game, threads)

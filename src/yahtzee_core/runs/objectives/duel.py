@@ -36,7 +36,7 @@ CELL_BYTES = 8
 """Value and probability of a draw, in float32."""
 
 
-class DuelClasses(OfGame):
+class DuelProblem(OfGame):
     """See objectives.Problem. follows: which player plays `expected`, None when both play exactly."""
 
     name = "duel"
@@ -106,13 +106,13 @@ class DuelClasses(OfGame):
 
     def _load(self, shard: Shard) -> PairRows:
         mover, other = (self.states.of_masks(masks) for masks in shard.masks)
-        found, at = self.solver.empty(mover, other), 0
+        pairs, at = self.solver.empty(mover, other), 0
         for _, rows in shard.pieces(self._keys(*shard.masks), ["value", "draw"]):
-            for into, name in zip(found.numbers, ("value", "draw"), strict=True):
+            for into, name in zip(pairs.numbers, ("value", "draw"), strict=True):
                 flat = rows[name].combine_chunks().flatten().to_numpy()
                 into[at : at + len(flat)] = flat
             at += len(flat)
-        return found
+        return pairs
 
     def _keys(self, mover: Longs, other: Longs) -> dict[str, Numbers]:
         """The key columns of all pairs, those of the first mover first."""
@@ -139,21 +139,21 @@ class DuelClasses(OfGame):
             yield pa.table(columns)
 
 
-class FirstFollowsClasses(DuelClasses):
+class FirstFollowsProblem(DuelProblem):
     """The player who begins plays `expected`; the other answers."""
 
     name = table_schema = "duel_expected_first"
     follows = "first"
 
 
-class SecondFollowsClasses(DuelClasses):
+class SecondFollowsProblem(DuelProblem):
     """The player who moves second plays `expected`; the one who begins answers."""
 
     name = table_schema = "duel_expected_second"
     follows = "second"
 
 
-class EndgameClasses(DuelClasses):
+class EndgameProblem(DuelProblem):
     """The end of a game, from `open_at_most` open categories of each player on; its shards stay."""
 
     name = table_schema = "duel_endgame"

@@ -17,7 +17,7 @@ from .game_problem import GameProblem
 STATE_BYTES = 16
 
 
-class ExpectedClasses(GameProblem):
+class ExpectedProblem(GameProblem):
     """See objectives.Problem."""
 
     name = "expected"
@@ -72,7 +72,7 @@ class ExpectedClasses(GameProblem):
 def _by_layer(shards: Sequence[Shard]) -> list[list[Shard]]:
     """Shards in groups that are held at once: layers, if no class holds several of them."""
     layers = [np.unique(np.bitwise_count(shard.masks)).tolist() for shard in shards]
-    if any(len(found) > 1 for found in layers):
+    if any(len(several) > 1 for several in layers):
         return [list(shards)]
     pairs = zip(layers, shards, strict=True)
     return [[shard for _, shard in group] for _, group in groupby(pairs, key=itemgetter(0))]

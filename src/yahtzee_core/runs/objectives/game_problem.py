@@ -7,7 +7,7 @@ import pyarrow as pa
 from ...arrays import Longs
 from ...game.game import Game
 from ...made_of import Subject
-from ...partition.problem import SetClasses, Shard
+from ...partition.problem import OnSets, Shard
 from ...turn.states import States
 
 
@@ -30,7 +30,7 @@ class OfGame:
         return self.name
 
 
-class GameProblem(OfGame, SetClasses):
+class GameProblem(OfGame, OnSets):
     """What the objectives on the states of one player share."""
 
     states: States

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from ...arrays import Longs
 from ...made_of import Subject
-from ...partition.problem import SetClasses, Shard, Solution
+from ...partition.problem import OnSets, Shard, Solution
 from ...solve.held_karp import NEVER, Lengths, solve_sets
 from ...solve.tsplib import Instance
 
@@ -15,7 +15,7 @@ PIECE = 1 << 14
 """Sets in one piece of a shard."""
 
 
-class HeldKarpClasses(SetClasses):
+class HeldKarpProblem(OnSets):
     """See objectives.Problem; sets are those of the cities 1, 2, ..., and depend on smaller ones."""
 
     mirrored = False

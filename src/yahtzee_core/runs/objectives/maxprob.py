@@ -17,7 +17,7 @@ PIECE = 1 << 18
 """Numbers of a list column in one piece of a shard (2 MB)."""
 
 
-class MaxProbClasses(GameProblem):
+class MaxProbProblem(GameProblem):
     """See objectives.Problem."""
 
     name = "maxprob"
@@ -107,7 +107,7 @@ class MaxProbClasses(GameProblem):
         return pa.table(columns)
 
 
-class MaxProbMomentsClasses(MaxProbClasses):
+class MaxProbMomentsProblem(MaxProbProblem):
     """The same with mean and second moment of MaxProb_s; rows begin with needed = 1."""
 
     name = "maxprob_moments"

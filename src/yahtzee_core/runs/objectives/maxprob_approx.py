@@ -20,7 +20,7 @@ from ...partition.problem import Shard
 from ...solve.expected import ExpectedTable, solve_expected
 from ...solve.maxprob import Bounds, Rows
 from ...turn.kernel import normal_rows
-from .maxprob import MaxProbClasses
+from .maxprob import MaxProbProblem
 
 SCALE = 2.0**600
 """Estimates are stored times this, so that none is within a tie of another unless they are equal."""
@@ -42,7 +42,7 @@ class EstimatedRows(Rows):
         normal_rows(self.numbers[0], self.place[states], length, first, value, sd, SCALE)
 
 
-class MaxProbApproxClasses(MaxProbClasses):
+class MaxProbApproxProblem(MaxProbProblem):
     """See objectives.Problem. The merged table has the row of the start of the game alone."""
 
     name = "maxprob_approx"

@@ -20,7 +20,7 @@ PIECE = 1 << 21
 """Numbers of a list column in one piece of a shard (16 MB), about."""
 
 
-class SavedClasses(GameProblem):
+class SavedProblem(GameProblem):
     """See objectives.Problem."""
 
     name = "saved"
