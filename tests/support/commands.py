@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from yahtzee_core.tables.dictionary import main
+from yahtzee_core.cli import main
 
 COMMAND = [sys.executable, "-m", "yahtzee_core.cli"]
 
