@@ -243,8 +243,11 @@ def test_the_game() -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (changed(1, "keep 1 1", "keep 1 1 1"), "line 1: keep 1 1 1: not possible here; expected an open"),
-        (changed(1, "keep 1 1", "keep 9"), "line 1: keep 9: not possible here; expected an open action"),
+        (
+            changed(1, "keep 1 1", "keep 1 1 1"),
+            "line 1: keep 1 1 1: the dice are 1 1 2; expected some",
+        ),
+        (changed(1, "keep 1 1", "keep 9"), "line 1: keep 9: the dice are 1 1 2; expected some of them"),
         (changed(2, "dice 1 1 3", "dice 1 2 3"), "line 2: dice 1 2 3; expected the kept 1 1 among them"),
         (changed(3, "dice 1 1 1", "dice 1 1"), "line 3: game toy: dice 1 1; expected 3 dice with faces 1"),
         (changed(3, "dice 1 1 1", "dice 1 1 5"), "line 3: game toy: dice 1 1 5; expected 3 dice with faces"),
@@ -252,8 +255,11 @@ def test_the_game() -> None:
         (changed(2, "rerolls 1", "rerolls 2"), "line 2: rerolls 2; expected 1"),
         (changed(2, "rerolls 1", "rerolls 0"), "line 2: rerolls 0; expected 1"),
         (changed(4, "rerolls 2", "rerolls 0"), "line 4: rerolls 0; expected 2"),
-        (changed(3, "score yahtzee", "keep 1 1"), "line 3: keep 1 1: not possible here; expected an open"),
-        (changed(5, "score ones", "score twos"), "line 5: score twos: not possible here; expected an open"),
+        (changed(3, "score yahtzee", "keep 1 1"), "line 3: keep 1 1: no rerolls left; expected score and"),
+        (
+            changed(5, "score ones", "score twos"),
+            "line 5: score twos: it is filled; expected another",
+        ),
         ([*GAME, "final 108"], "line 10: final 108; expected 107, the sum of the moves"),
         ([*GAME, "", "# the end", "final 108"], "line 12: final 108; expected 107, the sum of the moves"),
         (changed(5, "=>", "| upper 5 =>"), "line 5: upper is not that of the moves before; expected 6"),
@@ -270,7 +276,7 @@ def test_the_game() -> None:
             "line 1: filled is not that of the moves before; expected -",
         ),
         ([*GAME, "final 107", GAME[0]], "line 11: text after final; expected it last"),
-        ([*GAME, GAME[0]], "line 10: a move after the last one; expected final and the score"),
+        ([*GAME, GAME[0]], "line 10: a roll after all categories are filled; expected the end"),
         (GAME[:-1], "line 8: the log ends with pair open; expected a whole game"),
         (GAME[:5], "line 5: the log ends with threes fours pair straight open; expected a whole game"),
         ([*GAME[:2], "", *GAME[3:]], "line 4: rerolls 2; expected 0"),
@@ -286,7 +292,8 @@ def test_a_joker_that_is_forced_elsewhere() -> None:
         "dice 2 2 2 | rerolls 0 => score triple",
     ]
     found = message_of(lines, "joker-forced")
-    assert found.startswith("line 2: score triple: not possible here; expected an open action")
+    why = "the joker rule of joker-forced forbids it for this roll"
+    assert found == f"line 2: score triple: {why}; expected another category"
 
 
 @pytest.mark.parametrize(

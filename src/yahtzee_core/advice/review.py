@@ -12,11 +12,9 @@ so that   final score - V[start] = sum of luck - sum of loss,   exactly. Three l
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..errors import UserError
-from ..policies.actions import option_of
-from ..turn.positions import Action, Position, format_action, state_of
-from .advisor import Advice, Advisor
-from .gamelog import Log, Move, Sheet, check_roll, check_said, parse_log
+from .advisor import Advisor
+from .game_so_far import GameSoFar
+from .gamelog import Log, Step, followed, on_line, parse_log
 from .notation import format_words
 
 ROUNDING = 1e-9
@@ -84,28 +82,50 @@ class Review:
 def review_text(advisor: Advisor, text: str) -> Review:
     """Review a log of any level; UserError names the line of what cannot be."""
     log = parse_log(text, advisor.arena.states)
-    return review_sheet(advisor, log.sheet) if log.sheet else review_moves(advisor, log)
+    if log.sheet:
+        return _review(advisor, "sheet", log.sheet.points, (), None, None)
+    return review_moves(advisor, log)
 
 
 def review_moves(advisor: Advisor, log: Log) -> Review:
-    """Review a log of moves; UserError names the line of what cannot be."""
-    played = list(_Player(advisor, log.moves).decisions())
-    full = all(decision.luck is not None for decision, _ in played)
-    score = sum(gain for _, gain in played)
-    if log.final is not None and log.final != score:
-        raise UserError(f"line {log.final_line}: final {log.final}; expected {score}, the sum of the moves")
-    decisions = tuple(decision for decision, _ in played)
+    """Review a log of moves; UserError names the line of what cannot be.
+
+    Where it tells no roll before the last one of a turn, a turn begins with that.
+    """
+    game = advisor.game
+    full = game.rolls == 1 or any(move.written.rerolls > 0 for move in log.moves)
+    start = GameSoFar.start(advisor.arena.states, game.rolls - 1 if full else 0)
+    steps = list(followed(start, log))
+    end = steps[-1].after
+    with on_line(log.moves[-1].line):
+        end.check_over()
+    decisions = tuple(_decisions(advisor, steps, full))
     loss = sum(decision.loss for decision in decisions)
     luck = sum(decision.luck or 0.0 for decision in decisions) if full else None
-    found = _review(advisor, "full" if full else "categories", score, decisions, luck, loss)
-    if luck is not None and abs(score - found.start_value - luck + loss) > ROUNDING:
-        raise AssertionError(f"luck {luck} and loss {loss} do not explain {score}")
-    return found
+    review = _review(advisor, "full" if full else "categories", end.points, decisions, luck, loss)
+    if luck is not None and abs(end.points - review.start_value - luck + loss) > ROUNDING:
+        raise AssertionError(f"luck {luck} and loss {loss} do not explain {end.points}")
+    return review
 
 
-def review_sheet(advisor: Advisor, sheet: Sheet) -> Review:
-    """Review a filled score sheet: its total alone."""
-    return _review(advisor, "sheet", sheet.total, (), None, None)
+def _decisions(advisor: Advisor, steps: list[Step], full: bool) -> Iterator[Decision]:
+    """What each move was worth. full: whether every roll is known, and with it the luck."""
+    game, before = advisor.game, advisor.arena.optimal.start_value
+    for step in steps:
+        advice, move = advisor.expected(step.position), step.move
+        taken = next(option for option in advice.options if option.action == move.action)
+        yield Decision(
+            move.line,
+            step.position.filled.bit_count() + 1,
+            format_words(game, step.position),
+            taken.text,
+            taken.value,
+            advice.best.text,
+            advice.best.value,
+            taken.loss,
+            advice.best.value - before if full else None,
+        )
+        before = taken.value if move.action.category is None else advisor.value_of(step.after.state)
 
 
 def _review(
@@ -123,81 +143,3 @@ def _review(
     return Review(
         advisor.game.id, level, score, start, 100 * min(below, 1.0), at_least, decisions, luck, loss
     )
-
-
-class _Player:
-    """Plays a log again, checking each move."""
-
-    def __init__(self, advisor: Advisor, moves: list[Move]) -> None:
-        self.advisor, self.moves = advisor, moves
-        self.states, self.game = advisor.arena.states, advisor.game
-        self.full = self.game.rolls == 1 or any(move.rerolls > 0 for move in moves)
-        self.state, self.upper, self.points, self.turn = self.states.start, 0, 0, 1
-        self.before: float | None = advisor.arena.optimal.start_value if self.full else None
-        self.keep: tuple[int, ...] = ()
-        self.rerolls = self.game.rolls - 1 if self.full else 0
-
-    def decisions(self) -> Iterator[tuple[Decision, int]]:
-        """Each decision with the points that it scored."""
-        for move in self.moves:
-            try:
-                yield self._decision(move)
-            except UserError as error:
-                raise UserError(f"line {move.line}: {error}") from None
-        if self.state.filled != self.game.full:
-            left = " ".join(self.game.names(self.game.full & ~self.state.filled))
-            raise UserError(
-                f"line {self.moves[-1].line}: the log ends with {left} open; expected a whole game"
-            )
-
-    def _decision(self, move: Move) -> tuple[Decision, int]:
-        position = self._position(move)
-        advice = self.advisor.expected(position)
-        taken = next((o for o in advice.options if o.action == move.action), None)
-        if taken is None:
-            raise UserError(
-                f"{format_action(self.game, move.action)}: not possible here; expected an open action"
-            )
-        luck = None if self.before is None else advice.best.value - self.before
-        decision = Decision(
-            move.line,
-            self.turn,
-            format_words(self.game, position),
-            taken.text,
-            taken.value,
-            advice.best.text,
-            advice.best.value,
-            taken.loss,
-            luck,
-        )
-        return decision, self._follow(position, advice, move.action, taken.value)
-
-    def _position(self, move: Move) -> Position:
-        """Where a move is made; what the log says of it must agree with the moves before."""
-        if self.state.filled == self.game.full:
-            raise UserError("a move after the last one; expected final and the score")
-        check_roll(move.dice, move.rerolls, self.keep, self.rerolls)
-        position = Position(self.state.filled, self.upper, self._chip, move.dice, move.rerolls, self.points)
-        state_of(self.states, position)
-        check_said(self.game, move, position)
-        return position
-
-    @property
-    def _chip(self) -> bool:
-        return bool(self.state.chip)
-
-    def _follow(self, position: Position, advice: Advice, action: Action, value: float) -> int:
-        """Go where an action leads; the points that it scores."""
-        if action.category is None:
-            self.keep, self.rerolls = action.keep or (), position.rerolls - 1
-            self.before = value if self.full else None
-            return 0
-        option = option_of(self.states, position, action)
-        after, gain = self.states.successor(self.state, option)
-        points = int(self.states.options.points[option])
-        self.upper += points if self.game.categories[action.category].upper else 0
-        self.points += gain
-        self.state, self.turn, self.keep = after, self.turn + 1, ()
-        self.rerolls = self.game.rolls - 1 if self.full else 0
-        self.before = float(self.advisor.value_of(after)) if self.full else None
-        return gain

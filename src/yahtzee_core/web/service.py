@@ -84,8 +84,6 @@ class Service:
         advisor = self.advisor(body.game)
         position = _position(advisor, body.position)
         action = parse_action(body.action, advisor.game)
-        if all(option.action != action for option in self._advised(advisor, position).options):
-            raise UserError(f"{body.action}: not possible here; expected an action of that position")
         key = "distribution", body.game, position, action
         return self._texts.get(key, lambda: to_json(self._distribution(advisor, position, action)))
 
@@ -95,8 +93,7 @@ class Service:
 
     def play(self, body: PlayBody) -> Value:
         """Where a game stands."""
-        states = self.advisor(body.game).arena.states
-        standing = replay(states, body.log, body.sheet, body.extra_yahtzees)
+        standing = replay(self.advisor(body.game).arena.states, body)
         return standing_json(standing, body.dice, body.rerolls)
 
     def strategies(self, name: str) -> list[Value]:
