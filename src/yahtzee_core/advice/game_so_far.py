@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ..errors import UserError
 from ..policies.actions import check_keep, option_of, roll_of
-from ..turn.positions import Action, Position, sheet_position, state_of
+from ..turn.positions import Action, Position, format_dice, sheet_position, state_of
 from ..turn.states import State, States
 from .notation import PartialPosition
 
@@ -99,8 +99,8 @@ class GameSoFar:
         if self.rerolls is not None and rerolls != self.rerolls:
             raise UserError(f"rerolls {rerolls}; expected {self.rerolls}")
         if any(self.kept.count(face) > dice.count(face) for face in self.kept):
-            thrown, kept = (" ".join(map(str, each)) for each in (dice, self.kept))
-            raise UserError(f"dice {thrown}; expected the kept {kept} among them")
+            kept = format_dice(self.kept)
+            raise UserError(f"dice {format_dice(dice)}; expected the kept {kept} among them")
         position = replace(self.without_dice, dice=dice, rerolls=rerolls)
         state_of(self.states, position)
         return position

@@ -71,6 +71,11 @@ def format_words(game: Game, position: Position) -> str:
     return f"dice {dice} | rerolls {position.rerolls} | {upper} | {chip}{points}"
 
 
+def format_sheet(game: Game, position: Position) -> str:
+    """The sheet of a position in words, with its points; parse_sheet reads it back."""
+    return f"{format_state(game, position.filled, position.upper, position.chip)} | points {position.points}"
+
+
 def format_line(game: Game, position: Position) -> str:
     """Notation 1; it has no room for points."""
     marks = ["x" if position.filled >> i & 1 else "-" for i in range(len(game.categories))]

@@ -12,10 +12,11 @@ so that   final score - V[start] = sum of luck - sum of loss,   exactly. Three l
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ..game.game import Game
+from ..turn.positions import Action, Position
 from .advisor import Advisor
 from .game_so_far import GameSoFar
 from .gamelog import Log, Step, followed, on_line, parse_log
-from .notation import format_words
 
 ROUNDING = 1e-9
 
@@ -25,19 +26,18 @@ class Decision:
     """One decision of a game. line: of the log. luck: of the roll before it, None when it is not known."""
 
     line: int
-    turn: int
-    position: str
-    action: str
+    position: Position
+    action: Action
     value: float
-    best: str
+    best: Action
     best_value: float
     loss: float
     luck: float | None
 
     @property
-    def kind(self) -> str:
-        """keep or category."""
-        return self.action.partition(" ")[0].replace("score", "category")
+    def turn(self) -> int:
+        """The number of its turn, from 1."""
+        return self.position.filled.bit_count() + 1
 
 
 @dataclass(frozen=True)
@@ -45,45 +45,29 @@ class Review:
     """A game reviewed. percentile: per cent of optimal games with this score or less.
 
     at_least: probability that optimal play scores this or more. luck is None unless the level is full, the
-    losses are None for a sheet.
+    losses are None for a sheet; mean_loss is that of a decision. loss_by_kind: by keep and category;
+    loss_by_category: of the turn that filled it.
     """
 
-    game: str
+    game: Game
     level: str
     score: int
     start_value: float
-    percentile: float
-    at_least: float
-    decisions: tuple[Decision, ...]
     luck: float | None
     loss: float | None
-
-    @property
-    def mean_loss(self) -> float | None:
-        """Points lost in a decision, on the mean."""
-        return None if self.loss is None else self.loss / max(len(self.decisions), 1)
-
-    def loss_by_kind(self) -> dict[str, float]:
-        """Points lost by keep and category."""
-        return self._sums(lambda d: d.kind)
-
-    def loss_by_category(self) -> dict[str, float]:
-        """Points lost in the turn that filled each category."""
-        filled = {d.turn: d.action.partition(" ")[2] for d in self.decisions if d.kind == "category"}
-        return self._sums(lambda d: filled[d.turn])
-
-    def _sums(self, key: Callable[[Decision], str]) -> dict[str, float]:
-        sums: dict[str, float] = {}
-        for decision in self.decisions:
-            sums[key(decision)] = sums.get(key(decision), 0.0) + decision.loss
-        return sums
+    mean_loss: float | None
+    percentile: float
+    at_least: float
+    loss_by_kind: dict[str, float]
+    loss_by_category: dict[str, float]
+    decisions: tuple[Decision, ...]
 
 
 def review_text(advisor: Advisor, text: str) -> Review:
     """Review a log of any level; UserError names the line of what cannot be."""
     log = parse_log(text, advisor.arena.states)
     if log.sheet:
-        return _review(advisor, "sheet", log.sheet.points, (), None, None)
+        return _review(advisor, "sheet", log.sheet.points, (), None)
     return review_moves(advisor, log)
 
 
@@ -100,27 +84,25 @@ def review_moves(advisor: Advisor, log: Log) -> Review:
     with on_line(log.moves[-1].line):
         end.check_over()
     decisions = tuple(_decisions(advisor, steps, full))
-    loss = sum(decision.loss for decision in decisions)
     luck = sum(decision.luck or 0.0 for decision in decisions) if full else None
-    review = _review(advisor, "full" if full else "categories", end.points, decisions, luck, loss)
-    if luck is not None and abs(end.points - review.start_value - luck + loss) > ROUNDING:
-        raise AssertionError(f"luck {luck} and loss {loss} do not explain {end.points}")
+    review = _review(advisor, "full" if full else "categories", end.points, decisions, luck)
+    if luck is not None and abs(end.points - review.start_value - luck + (review.loss or 0.0)) > ROUNDING:
+        raise AssertionError(f"luck {luck} and loss {review.loss} do not explain {end.points}")
     return review
 
 
 def _decisions(advisor: Advisor, steps: list[Step], full: bool) -> Iterator[Decision]:
     """What each move was worth. full: whether every roll is known, and with it the luck."""
-    game, before = advisor.game, advisor.arena.optimal.start_value
+    before = advisor.arena.optimal.start_value
     for step in steps:
         advice, move = advisor.expected(step.position), step.move
         taken = next(option for option in advice.options if option.action == move.action)
         yield Decision(
             move.line,
-            step.position.filled.bit_count() + 1,
-            format_words(game, step.position),
-            taken.text,
+            step.position,
+            taken.action,
             taken.value,
-            advice.best.text,
+            advice.best.action,
             advice.best.value,
             taken.loss,
             advice.best.value - before if full else None,
@@ -129,17 +111,36 @@ def _decisions(advisor: Advisor, steps: list[Step], full: bool) -> Iterator[Deci
 
 
 def _review(
-    advisor: Advisor,
-    level: str,
-    score: int,
-    decisions: tuple[Decision, ...],
-    luck: float | None,
-    loss: float | None,
+    advisor: Advisor, level: str, score: int, decisions: tuple[Decision, ...], luck: float | None
 ) -> Review:
     totals = advisor.totals
     at_least = float(totals.at_least[score]) if score < len(totals.probability) else 0.0
     below = float(totals.probability[: score + 1].sum())
-    start = advisor.arena.optimal.start_value
+    loss = sum(decision.loss for decision in decisions) if decisions else None
     return Review(
-        advisor.game.id, level, score, start, 100 * min(below, 1.0), at_least, decisions, luck, loss
+        advisor.game,
+        level,
+        score,
+        advisor.arena.optimal.start_value,
+        luck,
+        loss,
+        None if loss is None else loss / len(decisions),
+        100 * min(below, 1.0),
+        at_least,
+        _sums(decisions, lambda d: "keep" if d.action.category is None else "category"),
+        _sums(decisions, _filled_by(advisor.game, decisions)),
+        decisions,
     )
+
+
+def _sums(decisions: tuple[Decision, ...], key: Callable[[Decision], str]) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for decision in decisions:
+        sums[key(decision)] = sums.get(key(decision), 0.0) + decision.loss
+    return sums
+
+
+def _filled_by(game: Game, decisions: tuple[Decision, ...]) -> Callable[[Decision], str]:
+    """The category that the turn of a decision fills."""
+    categories = {d.turn: d.action.category for d in decisions if d.action.category is not None}
+    return lambda decision: game.categories[categories[decision.turn]].id

@@ -145,13 +145,12 @@ def _save(playing: "Playing", path: Path) -> None:
 def _end(playing: "Playing") -> None:
     """The sheet, and the loss of each move."""
     from ..advice.review import review_text
-    from ..turn.ties import POINTS
-    from .review import print_review
+    from .review import played_better_loss, print_review
 
     _sheet(playing)
     print()
     found = review_text(playing.advisor, playing.log_text())
     print_review(found)
     print("\nevery move:")
-    rows = [[d.turn, d.action, d.best if d.loss > POINTS.points else None, d.loss] for d in found.decisions]
+    rows = [[decision.turn, *played_better_loss(found, decision)] for decision in found.decisions]
     print_rows(["turn", "played", "better", "loss"], rows)

@@ -4,7 +4,7 @@ The first action is the one that the policy takes: the one that the kernel takes
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,14 +14,14 @@ from ..game.game import Game
 from ..game.refusals import require_policies
 from ..solve.expected import ExpectedTable, option_rows
 from ..turn.one_turn import OneTurn
-from ..turn.positions import Action, Position, format_action
+from ..turn.positions import Action, Position, format_action, format_dice
 from ..turn.states import State, States
 from ..turn.ties import POINTS, Tie
 
 
 @dataclass(frozen=True)
 class RankedAction:
-    """An action in a position.
+    """An action in a position; text is the action in words.
 
     value: in the unit of the objective, when it is taken and best play follows; loss: below the best.
     tied: within a tie of the best. points: scored now, None for keeps. upper_bonus, yahtzee: the probability
@@ -29,13 +29,13 @@ class RankedAction:
     """
 
     action: Action
-    text: str
+    text: str = field(repr=False)
     value: float
     loss: float
     tied: bool
     points: int | None
-    upper_bonus: float | None = None
-    yahtzee: float | None = None
+    upper_bonus: float | None
+    yahtzee: float | None
 
 
 class Turn:
@@ -108,8 +108,8 @@ def check_keep(game: Game, position: Position, action: Action) -> None:
     if not position.rerolls:
         raise UserError(f"{format_action(game, action)}: no rerolls left; expected score and a category")
     if Counter(action.keep) - Counter(position.dice):
-        dice = " ".join(map(str, position.dice))
-        raise UserError(f"{format_action(game, action)}: the dice are {dice}; expected some of them")
+        words, dice = format_action(game, action), format_dice(position.dice)
+        raise UserError(f"{words}: the dice are {dice}; expected some of them")
 
 
 def option_of(states: States, position: Position, action: Action) -> int:

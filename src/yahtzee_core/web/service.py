@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..advice.advisor import Advice, Advisor
-from ..advice.as_json import QUANTILES, advice_json, evaluation_json, review_json
+from ..advice.as_json import advice_json, evaluation_json, quantiles, review_json
 from ..advice.notation import format_words, parse_action, parse_position, position_of_json
 from ..advice.review import review_text
 from ..errors import UserError
@@ -19,7 +19,7 @@ from ..policies.evaluation import evaluate
 from ..policies.strategies.load import strategies_of
 from ..policies.strategies.strategy import Strategy
 from ..tables.storage import to_json
-from ..turn.positions import Action, Position, state_of
+from ..turn.positions import Action, Position, format_action, state_of
 from .memo import Memo
 from .models import (
     MOST_POINTS,
@@ -173,12 +173,12 @@ class Service:
         return {
             "game": advisor.game.id,
             "position": format_words(advisor.game, position),
-            "action": next(o.text for o in self._advised(advisor, position).options if o.action == action),
+            "action": format_action(advisor.game, action),
             "score": list(range(behind + int(at[0]), behind + int(at[-1]) + 1)),
             "probability": found.probability[at[0] : at[-1] + 1].tolist(),
             "mean": behind + found.mean,
             "sd": found.sd,
-            "quantiles": {f"{p:.0%}": behind + found.quantile(p) for p in QUANTILES},
+            "quantiles": quantiles(found, behind),
         }
 
     def _fitting(self, name: str) -> dict[str, Strategy]:
