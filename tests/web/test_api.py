@@ -7,6 +7,7 @@ import time
 
 import pytest
 from games_played import played_log
+from played import GAME
 from serving import TestClient, client_of
 
 from yahtzee_core.cli import main
@@ -66,6 +67,17 @@ def test_review_is_that_of_the_command_line(client, service, capsys, none, tmp_p
     expected = printed(capsys, "review", str(log), "--game", "toy", "--results", str(none))
     assert asked(client, "/api/review", game="toy", log=log.read_text(encoding="utf-8")) == expected
     assert expected["level"] == "full" and expected["loss"] == pytest.approx(0, abs=1e-9)
+
+
+def test_answers_have_the_fields_of_their_schema(client):
+    schemas = client.get("/api/openapi.json").json()["components"]["schemas"]
+    advice = asked(client, "/api/advise", game="toy", position=TOY)
+    review = asked(client, "/api/review", game="toy", log="\n".join(GAME))
+    assert schemas["Advice"]["required"] == list(advice)
+    assert schemas["RankedAction"]["required"] == list(advice["options"][0])
+    assert schemas["Review"]["required"] == list(review)
+    assert schemas["Decision"]["required"] == list(review["decisions"][0])
+    assert schemas["Advice"]["properties"]["closeness"]["enum"] == ["tie", "close", "clear"]
 
 
 @pytest.mark.parametrize("points", [0, 30])

@@ -12,6 +12,8 @@ from .advisor import Advice
 from .notation import format_sheet, format_words
 from .review import Review
 
+WORDS = (Game, Position, Action)
+"""What is words in JSON."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 

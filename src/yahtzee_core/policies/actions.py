@@ -21,7 +21,7 @@ from ..turn.ties import POINTS, Tie
 
 @dataclass(frozen=True)
 class RankedAction:
-    """An action in a position; text is the action in words.
+    """An action in a position.
 
     value: in the unit of the objective, when it is taken and best play follows; loss: below the best.
     tied: within a tie of the best. points: scored now, None for keeps. upper_bonus, yahtzee: the probability
@@ -30,6 +30,7 @@ class RankedAction:
 
     action: Action
     text: str = field(repr=False)
+    """The action in words."""
     value: float
     loss: float
     tied: bool

@@ -9,7 +9,7 @@ from ..advice.notation import as_json
 from ..game.game import Game
 from ..turn.positions import Position, format_action
 from ..turn.states import States
-from .models import PlayBody
+from .models import MoveAnswer, PlayAnswer, PlayBody, answer
 
 
 @dataclass(frozen=True)
@@ -38,27 +38,24 @@ def standing_json(standing: Standing, dice: list[int], rerolls: int | None) -> d
     now, game = standing.now, standing.now.states.game
     left = game.rolls - 1 if now.left is None else now.left
     position = now.rolled(tuple(sorted(dice)), left if rerolls is None else rerolls) if dice else None
-    return {
-        "game": game.id,
-        "sheet": {c.id: points for c, points in zip(game.categories, now.sheet, strict=True)},
-        "upper": now.upper,
-        "upper_bonus": game.upper_bonus if 0 < game.threshold <= now.upper else 0,
-        "extra_yahtzees": now.extra,
-        "yahtzee_bonus": now.extra * game.yahtzee_bonus,
-        "points": now.points,
-        "over": now.over,
-        "moves": [_move(game, move) for move in standing.moves],
-        "kept": list(now.kept),
-        "began": now.left is not None,
-        "rerolls": left if position is None else position.rerolls,
-        "position": None if position is None else as_json(game, position),
-        "scores": None if position is None else _scores(now, position),
-    }
+    return answer(
+        PlayAnswer,
+        now,
+        game=game.id,
+        sheet={c.id: points for c, points in zip(game.categories, now.sheet, strict=True)},
+        upper_bonus=game.upper_bonus if 0 < game.threshold <= now.upper else 0,
+        extra_yahtzees=now.extra,
+        yahtzee_bonus=now.extra * game.yahtzee_bonus,
+        moves=[_move(game, move) for move in standing.moves],
+        began=now.left is not None,
+        rerolls=left if position is None else position.rerolls,
+        position=None if position is None else as_json(game, position),
+        scores=None if position is None else _scores(now, position),
+    )
 
 
 def _move(game: Game, move: Move) -> dict[str, Any]:
-    dice, rerolls = list(move.written.dice), move.written.rerolls
-    return {"dice": dice, "rerolls": rerolls, "action": format_action(game, move.action)}
+    return answer(MoveAnswer, move.written, action=format_action(game, move.action))
 
 
 def _scores(now: GameSoFar, position: Position) -> dict[str, dict[str, int | None]]:

@@ -25,11 +25,14 @@ from .models import (
     MOST_POINTS,
     AdviseBody,
     AnyPosition,
+    DecisionAnswer,
     DecisionBody,
     DistributionBody,
     PlayBody,
     ReviewBody,
+    StrategyAnswer,
     StrategyBody,
+    answer,
 )
 from .replay import replay, standing_json
 from .sheets import sheet_json
@@ -98,7 +101,7 @@ class Service:
 
     def strategies(self, name: str) -> list[Value]:
         """The strategies that fit a game."""
-        return [{"id": s.id, "title": s.title, "source": s.source} for s in self._fitting(name).values()]
+        return [answer(StrategyAnswer, strategy) for strategy in self._fitting(name).values()]
 
     def statistics(self, body: StrategyBody) -> str:
         """The exact statistics of a strategy, as JSON text."""
@@ -117,15 +120,9 @@ class Service:
         action = _decided(advisor, policy, position)
         advice = self._advised(advisor, position)
         taken = next(option for option in advice.options if option.action == action)
-        return {
-            "game": body.game,
-            "strategy": strategy.id,
-            "position": format_words(advisor.game, position),
-            "action": taken.text,
-            "value": taken.value,
-            "loss": taken.loss,
-            "best": advice.best.text,
-        }
+        here, best = format_words(advisor.game, position), advice.best.text
+        own = {"game": body.game, "strategy": strategy.id, "position": here, "best": best}
+        return answer(DecisionAnswer, taken, action=taken.text, **own)
 
     def progress(self) -> Value:
         """How far the long computation is."""
