@@ -532,10 +532,10 @@ def test_closeness_of_probabilities_is_relative() -> None:
 @pytest.mark.parametrize(
     ("text", "action", "message"),
     [
-        ("dice 122 | rerolls 1", "keep 2 2 2", "keep 2 2 2: not possible here; expected an open category or"),
-        ("dice 122 | rerolls 1", "keep 3", "keep 3: not possible here"),
-        ("dice 122 | rerolls 1", "keep 9", "keep 9: not possible here"),
-        ("dice 122 | rerolls 0", "keep 2 2", "keep 2 2: not possible here"),
+        ("dice 122 | rerolls 1", "keep 2 2 2", "keep 2 2 2: the dice are 1 2 2; expected some of them"),
+        ("dice 122 | rerolls 1", "keep 3", "keep 3: the dice are 1 2 2; expected some of them"),
+        ("dice 122 | rerolls 1", "keep 9", "keep 9: the dice are 1 2 2; expected some of them"),
+        ("dice 122 | rerolls 0", "keep 2 2", "keep 2 2: no rerolls left; expected score and a category"),
         ("dice 122 | rerolls 0 | filled ones", "score ones", "score ones: it is filled; expected another"),
         ("dice 122 | rerolls 3", "keep 2 2", "game toy: 3 rerolls left; expected 0 to 2"),
     ],

@@ -3,7 +3,9 @@
 import pytest
 from helpers import builtin_states
 
-from yahtzee_core.advice.gamelog import Log, Move, Sheet, checked_sheet, parse_log
+from yahtzee_core.advice.game_so_far import GameSoFar
+from yahtzee_core.advice.gamelog import Log, Move, parse_log
+from yahtzee_core.advice.notation import PartialPosition
 from yahtzee_core.errors import UserError
 from yahtzee_core.turn.positions import Action
 
@@ -34,9 +36,9 @@ def test_moves() -> None:
     """Lines are counted as in the file; what a move does not say is None."""
     log = parsed(MOVES)
     assert log.moves == [
-        Move(3, (1, 1, 2), 2, Action(keep=(1, 1))),
-        Move(5, (1, 1, 4), 1, Action(keep=()), 0, 0, False, 0),
-        Move(6, (2, 2, 3), 0, Action(category=1)),
+        Move(3, PartialPosition((1, 1, 2), 2), Action(keep=(1, 1))),
+        Move(5, PartialPosition((1, 1, 4), 1, 0, 0, False, 0), Action(keep=())),
+        Move(6, PartialPosition((2, 2, 3), 0), Action(category=1)),
     ]
     assert (log.final, log.sheet) == (None, None)
 
@@ -49,7 +51,8 @@ def test_the_final_score(text: str) -> None:
     assert log.final_line is not None and lines[log.final_line - 1].split() == ["final", "17"]
 
 
-SHEET = Sheet((1, 4, 6, 8, 11, 8, 15), 1, 1 + 4 + 6 + 8 + 11 + 8 + 15 + 10 + 20)
+SHEET = (1, 4, 6, 8, 11, 8, 15)
+TOTAL = sum(SHEET) + 10 + 20
 LINES = "ones 1\ntwos 4\nthrees 6\nfours 8\npair 11\nstraight 8\nyahtzee 15\n"
 
 
@@ -64,16 +67,19 @@ LINES = "ones 1\ntwos 4\nthrees 6\nfours 8\npair 11\nstraight 8\nyahtzee 15\n"
 )
 def test_sheets(text: str) -> None:
     """Points, both bonuses, and the total."""
-    assert parsed(text) == Log([], None, SHEET)
+    log = parsed(text)
+    assert (log.moves, log.final, log.sheet) == ([], None, GameSoFar(builtin_states("toy"), SHEET, 1))
+    assert log.sheet.points == TOTAL
 
 
 def test_a_sheet_without_extra_yahtzees() -> None:
-    assert parsed(LINES).sheet == Sheet(SHEET.points, 0, SHEET.total - 20)
-    assert checked_sheet(builtin_states("toy"), SHEET.points, 0).total == SHEET.total - 20
+    sheet = parsed(LINES).sheet
+    assert sheet is not None and (sheet.sheet, sheet.extra, sheet.points) == (SHEET, 0, TOTAL - 20)
 
 
 def test_no_upper_bonus_below_the_threshold() -> None:
-    assert parsed("1 2 0 8 11 8 15").sheet == Sheet((1, 2, 0, 8, 11, 8, 15), 0, 45)
+    sheet = parsed("1 2 0 8 11 8 15").sheet
+    assert sheet is not None and sheet.points == 45
 
 
 MOVE = "dice 1 1 2 | rerolls 2 => keep 1 1\n"
@@ -140,4 +146,5 @@ def test_no_extra_yahtzees_where_they_bring_nothing() -> None:
     assert message_of(f"{points}\nextra 1", "yahtzee-plain").startswith(
         "sheet: 1 extra Yahtzees; expected none"
     )
-    assert parsed(points, "yahtzee-plain") == Log([], None, Sheet((*[0] * 11, 50, 5), 0, 55))
+    sheet = parsed(points, "yahtzee-plain").sheet
+    assert sheet is not None and (sheet.sheet, sheet.points) == ((*[0] * 11, 50, 5), 55)

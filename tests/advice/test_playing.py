@@ -36,9 +36,9 @@ def play_on(playing: Playing, random: Random) -> Playing:
 def test_a_game_at_random_has_the_points_of_its_log(game: str) -> None:
     playing = play_on(begun(7, game), Random(1))
     found = review_text(playing.advisor, playing.log_text())
-    assert found.score == playing.now.points and found.level == "full"
-    sheet = sum(points or 0 for points in playing.now.sheet)
-    bonuses = playing.now.points - sheet
+    assert found.score == playing.now.game.points and found.level == "full"
+    sheet = sum(points or 0 for points in playing.now.game.sheet)
+    bonuses = playing.now.game.points - sheet
     assert bonuses >= 0 and bonuses % 5 == 0
     assert playing.log_text().endswith(f"final {found.score}\n")
 

@@ -13,8 +13,9 @@ from helpers import PROJECT, builtin_states
 from played import reviewed
 
 from yahtzee_core.advice.gamelog import parse_log
-from yahtzee_core.advice.notation import parse_position, position_schema
+from yahtzee_core.advice.notation import format_words, parse_position, position_schema
 from yahtzee_core.advice.review_page import page
+from yahtzee_core.turn.positions import format_action
 
 DOCS = PROJECT / "docs"
 PAGE = (DOCS / "notations.md").read_text(encoding="utf-8")
@@ -88,7 +89,8 @@ def test_the_numbers_of_the_text() -> None:
     for number in (review.start_value - review.score, review.luck, review.loss):
         assert f"{number:.2f}" in text.partition("So this game was")[2]
     worst = max(review.decisions, key=lambda d: d.loss)
-    assert (worst.action, worst.loss > review.loss / 2) == ("score three_of_a_kind", True)
+    assert format_action(review.game, worst.action) == "score three_of_a_kind"
+    assert worst.loss > review.loss / 2
 
 
 def test_ties_are_no_mistakes() -> None:
@@ -96,8 +98,10 @@ def test_ties_are_no_mistakes() -> None:
     review = reviewed("yahtzee", (DOCS / "game.log").read_text(encoding="utf-8"))
     (tied,) = [d for d in review.decisions if d.action != d.best and d.loss < 1e-9]
     assert tied.line == 35 and tied.loss > 0
-    (row,) = [row for row in page(review).splitlines() if tied.position in row]
-    assert tied.best not in row.partition(f"<td>{tied.action}</td>")[2]
+    position = format_words(review.game, tied.position)
+    (row,) = [row for row in page(review).splitlines() if position in row]
+    played, best = (format_action(review.game, action) for action in (tied.action, tied.best))
+    assert best not in row.partition(f"<td>{played}</td>")[2]
 
 
 def test_the_log_is_full_and_has_every_turn() -> None:

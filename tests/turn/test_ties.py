@@ -10,7 +10,6 @@ from helpers import TOYS, advisor, arena, some_positions, toy_arena, toy_states
 from played import random_game, reviewed
 
 from yahtzee_core.advice.batch import advise_positions
-from yahtzee_core.advice.notation import parse_position
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.decisions import by_lane, empty_blocks, optimal_policy, unpack
 from yahtzee_core.solve.maxprob import Bounds, Rows, Solver
@@ -212,7 +211,6 @@ def test_ten_thousand_positions_have_one_best_action(name: str) -> None:
 def test_reviews_have_the_same_best_action(name: str) -> None:
     game = arena(name)
     decisions = [d for seed in range(4) for d in reviewed(name, random_game(name, seed).text).decisions]
-    positions = [parse_position(decision.position, game.states) for decision in decisions]
-    best = [format_action(game.game, action) for action in kernel_best(game, positions)]
+    best = list(kernel_best(game, [decision.position for decision in decisions]))
     assert [decision.best for decision in decisions] == best
     assert len(best) > 100

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from games_played import played_log
+from played import GAME
 from serving import TestClient, client_of
 
 from yahtzee_core.cli import main
@@ -66,6 +67,17 @@ def test_review_is_that_of_the_command_line(client, service, capsys, none, tmp_p
     expected = printed(capsys, "review", str(log), "--game", "toy", "--results", str(none))
     assert asked(client, "/api/review", game="toy", log=log.read_text(encoding="utf-8")) == expected
     assert expected["level"] == "full" and expected["loss"] == pytest.approx(0, abs=1e-9)
+
+
+def test_answers_have_the_fields_of_their_schema(client):
+    schemas = client.get("/api/openapi.json").json()["components"]["schemas"]
+    advice = asked(client, "/api/advise", game="toy", position=TOY)
+    review = asked(client, "/api/review", game="toy", log="\n".join(GAME))
+    assert schemas["Advice"]["required"] == list(advice)
+    assert schemas["RankedAction"]["required"] == list(advice["options"][0])
+    assert schemas["Review"]["required"] == list(review)
+    assert schemas["Decision"]["required"] == list(review["decisions"][0])
+    assert schemas["Advice"]["properties"]["closeness"]["enum"] == ["tie", "close", "clear"]
 
 
 @pytest.mark.parametrize("points", [0, 30])
@@ -131,14 +143,17 @@ def test_extra_yahtzees_are_counted(client):
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ({"log": "dice 1 1 3 3 3 | rerolls 2 => keep 6"}, "line 1: keep 6: not possible here"),
+        ({"log": "dice 1 1 3 3 3 | rerolls 2 => keep 6"}, "line 1: keep 6: the dice are 1 1 3 3 3"),
         ({"log": "dice 1 1 3 3 3 | rerolls 2 => keep 1 1", "dice": [1, 2, 3, 4, 5]}, "kept 1 1 among them"),
         ({"log": "dice 1 1 3 3 3 | rerolls 2 => keep 1\ndice 1 2 3 4 5 | rerolls 0 => keep 1"}, "expected 1"),
         ({"sheet": {"ones": 7}}, "7 points in ones; expected one of 0, 1, 2, 3, 4, 5"),
-        ({"extra_yahtzees": 1}, "extra 1; expected none"),
+        ({"extra_yahtzees": 1}, "sheet: 1 extra Yahtzees; expected none"),
         ({"sheet": {"nix": 7}}, "no category 'nix'"),
-        ({"sheet": {"ones": 1}, "log": "dice 1 1 3 3 3 | rerolls 0 => score ones"}, "score ones: filled"),
-        ({"log": "dice 1 1 3 3 3 | rerolls 0 => score ones\nfinal 2"}, "final 2; expected a whole game"),
+        (
+            {"sheet": {"ones": 1}, "log": "dice 1 1 3 3 3 | rerolls 0 => score ones"},
+            "score ones: it is filled; expected another",
+        ),
+        ({"log": "dice 1 1 3 3 3 | rerolls 0 => score ones\nfinal 2"}, "line 2: the log ends with twos"),
     ],
 )
 def test_logs_that_cannot_be(client, body, reason):
@@ -156,7 +171,12 @@ def test_logs_that_cannot_be(client, body, reason):
         ("advise", 422, {"position": POSITION, "surprise": 1}, "body.surprise: Extra inputs"),
         ("advise", 422, {"position": "x" * 3000}, "at most 2000"),
         ("advise", 422, {"position": POSITION, "score": "3"}, "body.score"),
-        ("distribution", 400, {"position": POSITION, "action": "keep 6 6"}, "keep 6 6: not possible here"),
+        (
+            "distribution",
+            400,
+            {"position": POSITION, "action": "keep 6 6"},
+            "keep 6 6: the dice are 1 3 3",
+        ),
         ("distribution", 400, {"position": POSITION, "action": "dance"}, "expected keep and dice"),
         ("review", 400, {"log": ""}, "log: empty"),
         ("review", 400, {"log": "dice 1 1 3 3 3 | rerolls 2 => keep 6"}, "line 1"),

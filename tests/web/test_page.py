@@ -203,7 +203,7 @@ def test_what_cannot_be_is_told_and_changes_nothing(browser, url):
     expect(page.locator("#sheet tr.total td")).to_have_text("0")
     page.fill("#log-text", "dice 1 1 3 3 3 | rerolls 2 => keep 6")
     page.click("#import")
-    expect(page.locator("#problem")).to_contain_text("line 1: keep 6: not possible here")
+    expect(page.locator("#problem")).to_contain_text("line 1: keep 6: the dice are")
     page.close()
 
 

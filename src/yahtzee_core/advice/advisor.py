@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from ..turn.ties import PROBABILITIES
 from .answers import expected_of, maxprob_rows_after, stored_distribution
 
 Progress = Callable[[float], None]
+Closeness = Literal["tie", "close", "clear"]
 CLOSE = 0.5
 CLOSE_SHARE = 0.01
 TURNS = 16
@@ -49,18 +51,20 @@ class Advice:
     game: Game
     objective: str
     position: Position
+    closeness: Closeness = field(init=False)
     options: tuple[RankedAction, ...]
     score: int | None = None
     needed: int | None = None
     opponent: Position | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "closeness", self._closeness())
+
     @property
     def best(self) -> RankedAction:
         return self.options[0]
 
-    @property
-    def closeness(self) -> str:
-        """tie, close or clear; see above."""
+    def _closeness(self) -> Closeness:
         others = list(self.options[1:])
         same = next((o for o in others if self._same_choice(o)), None)
         if same is not None:

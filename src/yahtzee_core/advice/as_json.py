@@ -1,55 +1,65 @@
 """Advice and reviews as JSON values: the same on the command line and from the server."""
 
+from collections.abc import Mapping
+from dataclasses import Field, fields, is_dataclass
 from typing import Any
 
-from ..policies.actions import RankedAction
+from ..game.game import Game
 from ..policies.distribution import Distribution
 from ..policies.evaluation import Evaluation
-from ..turn.positions import Position
+from ..turn.positions import Action, Position, format_action
 from .advisor import Advice
-from .notation import format_state, format_words
-from .review import Decision, Review
+from .notation import format_sheet, format_words
+from .review import Review
 
+WORDS = (Game, Position, Action)
+"""What is words in JSON."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def advice_json(advice: Advice, distributions: dict[str, Distribution] | None = None) -> dict[str, Any]:
-    """Advice, best first. distributions: of the final total, by the words of an action, for some of them."""
-    value: dict[str, Any] = {
-        "game": advice.game.id,
-        "objective": advice.objective,
-        "position": format_words(advice.game, advice.position),
-        "closeness": advice.closeness,
-        "options": [_option(option, distributions or {}) for option in advice.options],
-    }
-    if advice.opponent is not None:
-        words = format_state(advice.game, *_sheet(advice.opponent))
-        value["opponent"] = f"{words} | points {advice.opponent.points}"
-    elif advice.objective != "expected":
-        value |= {"score": advice.score, "needed": advice.needed}
+def record(game: Game, value: Any) -> Any:
+    """A value as JSON: a dataclass is an object, a tuple a list; a game, a position and an action are words.
+
+    A field that is None is left out where None is its default.
+    """
+    match value:
+        case Game():
+            return value.id
+        case Position():
+            return format_words(game, value) if value.dice else format_sheet(game, value)
+        case Action():
+            return format_action(game, value)
+        case tuple():
+            return [record(game, each) for each in value]
+    if not is_dataclass(value):
+        return value
+    pairs = ((field, getattr(value, field.name)) for field in fields_of(type(value)))
+    return {f.name: record(game, each) for f, each in pairs if not (each is None and f.default is None)}
+
+
+def fields_of(kind: type) -> list[Field[Any]]:
+    """The fields of a dataclass that are in its JSON: those that its repr shows."""
+    return [field for field in fields(kind) if field.repr]
+
+
+def advice_json(advice: Advice, distributions: Mapping[Action, Distribution] | None = None) -> dict[str, Any]:
+    """Advice, best first. distributions: of the final total, after some of the actions."""
+    value: dict[str, Any] = record(advice.game, advice)
+    for option, words in zip(advice.options, value["options"], strict=True):
+        if distributions and option.action in distributions:
+            words["quantiles"] = quantiles(distributions[option.action])
     return value
 
 
-def _sheet(position: Position) -> tuple[int, int, int]:
-    return position.filled, position.upper, int(position.chip)
+def quantiles(distribution: Distribution, before: int = 0) -> dict[str, int]:
+    """Some quantiles of a total, by per cent. before: points that it does not count."""
+    return {f"{p:.0%}": before + distribution.quantile(p) for p in QUANTILES}
 
 
 def review_json(review: Review) -> dict[str, Any]:
     """A review; what its level does not know is null."""
-    return {
-        "game": review.game,
-        "level": review.level,
-        "score": review.score,
-        "start_value": review.start_value,
-        "luck": review.luck,
-        "loss": review.loss,
-        "mean_loss": review.mean_loss,
-        "percentile": review.percentile,
-        "at_least": review.at_least,
-        "loss_by_kind": review.loss_by_kind(),
-        "loss_by_category": review.loss_by_category(),
-        "decisions": [_decision(decision) for decision in review.decisions],
-    }
+    value: dict[str, Any] = record(review.game, review)
+    return value
 
 
 def evaluation_json(found: Evaluation) -> dict[str, Any]:
@@ -69,33 +79,4 @@ def evaluation_json(found: Evaluation) -> dict[str, Any]:
             "keep": float(found.losses.loss[:, 1:].sum()),
             "category": float(found.losses.loss[:, 0].sum()),
         },
-    }
-
-
-def _option(option: RankedAction, distributions: dict[str, Distribution]) -> dict[str, Any]:
-    value = {
-        "action": option.text,
-        "value": option.value,
-        "loss": option.loss,
-        "tied": option.tied,
-        "points": option.points,
-        "upper_bonus": option.upper_bonus,
-        "yahtzee": option.yahtzee,
-    }
-    if option.text in distributions:
-        found = distributions[option.text]
-        value["quantiles"] = {f"{p:.0%}": found.quantile(p) for p in QUANTILES}
-    return value
-
-
-def _decision(decision: Decision) -> dict[str, Any]:
-    return {
-        "line": decision.line,
-        "position": decision.position,
-        "action": decision.action,
-        "value": decision.value,
-        "best": decision.best,
-        "best_value": decision.best_value,
-        "loss": decision.loss,
-        "luck": decision.luck,
     }

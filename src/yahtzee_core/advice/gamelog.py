@@ -5,48 +5,67 @@ moves before tell them. Blank lines and lines that begin with # are skipped. A s
 top to bottom, or a line `category points` for each category; `extra N` adds N Yahtzee bonuses.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..errors import UserError
 from ..game.game import Game
-from ..turn.positions import Action, Position, sheet_position
+from ..turn.positions import Action, Position
 from ..turn.states import States
-from .notation import parse_action, parse_parts
+from .game_so_far import GameSoFar
+from .notation import PartialPosition, parse_action, parse_parts
 
 ARROW, FINAL, EXTRA = "=>", "final", "extra"
 
 
 @dataclass(frozen=True)
 class Move:
-    """One line of a log; what it does not say is None."""
+    """One line of a log."""
 
     line: int
-    dice: tuple[int, ...]
-    rerolls: int
+    written: PartialPosition
     action: Action
-    filled: int | None = None
-    upper: int | None = None
-    chip: bool | None = None
-    points: int | None = None
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A filled score sheet: points by category, extra Yahtzees with a bonus, and the total."""
-
-    points: tuple[int, ...]
-    extra: int
-    total: int
 
 
 @dataclass(frozen=True)
 class Log:
-    """A log as it is written: moves and the final score with its line, or a sheet."""
+    """A log as it is written: moves and the final score with its line, or a filled sheet."""
 
     moves: list[Move]
-    final: int | None
-    sheet: Sheet | None
+    final: int | None = None
+    sheet: GameSoFar | None = None
     final_line: int | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that was made: where, and the game after it."""
+
+    move: Move
+    position: Position
+    after: GameSoFar
+
+
+def followed(game: GameSoFar, log: Log) -> Iterator[Step]:
+    """The moves of a log, made one after another; UserError names the line of what cannot be."""
+    for move in log.moves:
+        with on_line(move.line):
+            position = game.read(move.written)
+            game = game.after(position, move.action)
+        yield Step(move, position, game)
+    if log.final is not None:
+        with on_line(log.final_line):
+            game.check_final(log.final)
+
+
+@contextmanager
+def on_line(number: int | None) -> Iterator[None]:
+    """Errors name a line."""
+    try:
+        yield
+    except UserError as error:
+        raise UserError(f"line {number}: {error}") from None
 
 
 def parse_log(text: str, states: States) -> Log:
@@ -56,70 +75,32 @@ def parse_log(text: str, states: States) -> Log:
     if not lines:
         raise UserError("log: empty; expected moves (position => action) or a score sheet")
     if not any(ARROW in line for _, line in lines):
-        return Log([], None, _sheet(lines, states))
+        return Log([], sheet=_sheet(lines, states))
     moves, final, final_line = [], None, None
     for i, line in lines:
-        try:
+        with on_line(i):
             if final is not None:
                 raise UserError("text after final; expected it last")
             if line.startswith(FINAL + " "):
                 final, final_line = _whole(line.removeprefix(FINAL).strip(), FINAL), i
             else:
                 moves.append(_move(i, line, states.game))
-        except UserError as error:
-            raise UserError(f"line {i}: {error}") from None
     return Log(moves, final, None, final_line)
-
-
-def check_roll(dice: tuple[int, ...], rerolls: int, kept: tuple[int, ...], expected: int) -> None:
-    """UserError for a roll that does not follow on the kept dice, or with other than the expected rerolls."""
-    if rerolls != expected:
-        raise UserError(f"rerolls {rerolls}; expected {expected}")
-    if any(kept.count(face) > dice.count(face) for face in kept):
-        found, held = (" ".join(map(str, each)) for each in (dice, kept))
-        raise UserError(f"dice {found}; expected the kept {held} among them")
-
-
-def check_said(game: Game, move: Move, position: Position) -> None:
-    """UserError when a move says of its position what the moves before do not."""
-    said: list[tuple[str, int | None, int | None]] = [
-        ("filled", move.filled, position.filled),
-        ("upper", move.upper, position.upper),
-        ("chip", move.chip, position.chip),
-        ("points", move.points, position.points),
-    ]
-    for name, value, expected in said:
-        if value is not None and value != expected:
-            words = {
-                "filled": " ".join(game.names(position.filled)) or "-",
-                "chip": "yes" if position.chip else "no",
-            }
-            raise UserError(f"{name} is not that of the moves before; expected {words.get(name, expected)}")
 
 
 def _move(number: int, line: str, game: Game) -> Move:
     position, arrow, action = line.partition(ARROW)
     if not arrow:
         raise UserError(f"'{line[:40]}'; expected position => action")
-    said = parse_parts(position, game)
-    return Move(
-        number,
-        said.dice,
-        said.rerolls,
-        parse_action(action, game),
-        said.filled,
-        said.upper,
-        said.chip,
-        said.points,
-    )
+    return Move(number, parse_parts(position, game), parse_action(action, game))
 
 
-def _sheet(lines: list[tuple[int, str]], states: States) -> Sheet:
+def _sheet(lines: list[tuple[int, str]], states: States) -> GameSoFar:
     game = states.game
     points: dict[int, int] = {}
     extra = 0
     for i, line in lines:
-        try:
+        with on_line(i):
             words = line.split()
             if len(words) == len(game.categories):
                 if points:
@@ -136,22 +117,10 @@ def _sheet(lines: list[tuple[int, str]], states: States) -> Sheet:
                 points[category] = _whole(words[1], words[0])
             else:
                 raise UserError(f"'{line[:40]}'; expected {len(game.categories)} points, or category points")
-        except UserError as error:
-            raise UserError(f"line {i}: {error}") from None
     missing = [c.id for i, c in enumerate(game.categories) if i not in points]
     if missing:
         raise UserError(f"sheet: no points for {missing[0]}; expected all {len(game.categories)} categories")
-    return checked_sheet(states, tuple(points[i] for i in range(len(game.categories))), extra)
-
-
-def checked_sheet(states: States, points: tuple[int, ...], extra: int) -> Sheet:
-    """A sheet with its total; UserError for points or bonuses that cannot be."""
-    game = states.game
-    chip = game.yahtzee is not None and points[game.yahtzee] > 0 and game.yahtzee_bonus > 0
-    if extra and not (chip and extra < len(game.categories)):
-        raise UserError(f"sheet: {extra} extra Yahtzees; expected none, or a Yahtzee scored and fewer")
-    position = sheet_position(states, points, (), 0, extra)
-    return Sheet(points, extra, position.points or 0)
+    return GameSoFar(states, tuple(points[i] for i in range(len(game.categories))), extra).checked()
 
 
 def _whole(text: str, key: str) -> int:

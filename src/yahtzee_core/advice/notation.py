@@ -71,6 +71,11 @@ def format_words(game: Game, position: Position) -> str:
     return f"dice {dice} | rerolls {position.rerolls} | {upper} | {chip}{points}"
 
 
+def format_sheet(game: Game, position: Position) -> str:
+    """The sheet of a position in words, with its points; parse_sheet reads it back."""
+    return f"{format_state(game, position.filled, position.upper, position.chip)} | points {position.points}"
+
+
 def format_line(game: Game, position: Position) -> str:
     """Notation 1; it has no room for points."""
     marks = ["x" if position.filled >> i & 1 else "-" for i in range(len(game.categories))]
@@ -149,25 +154,25 @@ def parse_sheet(text: str, game: Game, what: str) -> Position:
 
 
 @dataclass(frozen=True)
-class Said:
+class PartialPosition:
     """What the words of a position say; None for what they leave out."""
 
     dice: tuple[int, ...]
     rerolls: int
-    filled: int | None
-    upper: int | None
-    chip: bool | None
-    points: int | None
+    filled: int | None = None
+    upper: int | None = None
+    chip: bool | None = None
+    points: int | None = None
 
 
-def parse_parts(text: str, game: Game) -> Said:
+def parse_parts(text: str, game: Game) -> PartialPosition:
     """Notation 3, in which only dice and rerolls must be there."""
     parts = _parts(text, POSITION, "position")
     for key in ("dice", "rerolls"):
         if key not in parts:
             raise UserError(f"position: no part '{key}'; expected it")
     filled, upper, chip = _state(parts, game, "position")
-    return Said(
+    return PartialPosition(
         _dice(parts["dice"], "position"),
         _number(parts["rerolls"], "rerolls", "position"),
         filled if "filled" in parts else None,
@@ -178,8 +183,8 @@ def parse_parts(text: str, game: Game) -> Said:
 
 
 def _from_words(text: str, game: Game) -> Position:
-    said = parse_parts(text, game)
-    return Position(said.filled or 0, said.upper or 0, bool(said.chip), said.dice, said.rerolls, said.points)
+    part = parse_parts(text, game)
+    return Position(part.filled or 0, part.upper or 0, bool(part.chip), part.dice, part.rerolls, part.points)
 
 
 def _from_line(tokens: list[str], game: Game) -> Position:

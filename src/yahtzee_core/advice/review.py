@@ -12,12 +12,11 @@ so that   final score - V[start] = sum of luck - sum of loss,   exactly. Three l
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..errors import UserError
-from ..policies.actions import option_of
-from ..turn.positions import Action, Position, format_action, state_of
-from .advisor import Advice, Advisor
-from .gamelog import Log, Move, Sheet, check_roll, check_said, parse_log
-from .notation import format_words
+from ..game.game import Game
+from ..turn.positions import Action, Position
+from .advisor import Advisor
+from .game_so_far import GameSoFar
+from .gamelog import Log, Step, followed, on_line, parse_log
 
 ROUNDING = 1e-9
 
@@ -27,19 +26,18 @@ class Decision:
     """One decision of a game. line: of the log. luck: of the roll before it, None when it is not known."""
 
     line: int
-    turn: int
-    position: str
-    action: str
+    position: Position
+    action: Action
     value: float
-    best: str
+    best: Action
     best_value: float
     loss: float
     luck: float | None
 
     @property
-    def kind(self) -> str:
-        """keep or category."""
-        return self.action.partition(" ")[0].replace("score", "category")
+    def turn(self) -> int:
+        """The number of its turn, from 1."""
+        return self.position.filled.bit_count() + 1
 
 
 @dataclass(frozen=True)
@@ -47,157 +45,102 @@ class Review:
     """A game reviewed. percentile: per cent of optimal games with this score or less.
 
     at_least: probability that optimal play scores this or more. luck is None unless the level is full, the
-    losses are None for a sheet.
+    losses are None for a sheet; mean_loss is that of a decision. loss_by_kind: by keep and category;
+    loss_by_category: of the turn that filled it.
     """
 
-    game: str
+    game: Game
     level: str
     score: int
     start_value: float
-    percentile: float
-    at_least: float
-    decisions: tuple[Decision, ...]
     luck: float | None
     loss: float | None
-
-    @property
-    def mean_loss(self) -> float | None:
-        """Points lost in a decision, on the mean."""
-        return None if self.loss is None else self.loss / max(len(self.decisions), 1)
-
-    def loss_by_kind(self) -> dict[str, float]:
-        """Points lost by keep and category."""
-        return self._sums(lambda d: d.kind)
-
-    def loss_by_category(self) -> dict[str, float]:
-        """Points lost in the turn that filled each category."""
-        filled = {d.turn: d.action.partition(" ")[2] for d in self.decisions if d.kind == "category"}
-        return self._sums(lambda d: filled[d.turn])
-
-    def _sums(self, key: Callable[[Decision], str]) -> dict[str, float]:
-        sums: dict[str, float] = {}
-        for decision in self.decisions:
-            sums[key(decision)] = sums.get(key(decision), 0.0) + decision.loss
-        return sums
+    mean_loss: float | None
+    percentile: float
+    at_least: float
+    loss_by_kind: dict[str, float]
+    loss_by_category: dict[str, float]
+    decisions: tuple[Decision, ...]
 
 
 def review_text(advisor: Advisor, text: str) -> Review:
     """Review a log of any level; UserError names the line of what cannot be."""
     log = parse_log(text, advisor.arena.states)
-    return review_sheet(advisor, log.sheet) if log.sheet else review_moves(advisor, log)
+    if log.sheet:
+        return _review(advisor, "sheet", log.sheet.points, (), None)
+    return review_moves(advisor, log)
 
 
 def review_moves(advisor: Advisor, log: Log) -> Review:
-    """Review a log of moves; UserError names the line of what cannot be."""
-    played = list(_Player(advisor, log.moves).decisions())
-    full = all(decision.luck is not None for decision, _ in played)
-    score = sum(gain for _, gain in played)
-    if log.final is not None and log.final != score:
-        raise UserError(f"line {log.final_line}: final {log.final}; expected {score}, the sum of the moves")
-    decisions = tuple(decision for decision, _ in played)
-    loss = sum(decision.loss for decision in decisions)
+    """Review a log of moves; UserError names the line of what cannot be.
+
+    Where it tells no roll before the last one of a turn, a turn begins with that.
+    """
+    game = advisor.game
+    full = game.rolls == 1 or any(move.written.rerolls > 0 for move in log.moves)
+    start = GameSoFar.start(advisor.arena.states, game.rolls - 1 if full else 0)
+    steps = list(followed(start, log))
+    end = steps[-1].after
+    with on_line(log.moves[-1].line):
+        end.check_over()
+    decisions = tuple(_decisions(advisor, steps, full))
     luck = sum(decision.luck or 0.0 for decision in decisions) if full else None
-    found = _review(advisor, "full" if full else "categories", score, decisions, luck, loss)
-    if luck is not None and abs(score - found.start_value - luck + loss) > ROUNDING:
-        raise AssertionError(f"luck {luck} and loss {loss} do not explain {score}")
-    return found
+    review = _review(advisor, "full" if full else "categories", end.points, decisions, luck)
+    if luck is not None and abs(end.points - review.start_value - luck + (review.loss or 0.0)) > ROUNDING:
+        raise AssertionError(f"luck {luck} and loss {review.loss} do not explain {end.points}")
+    return review
 
 
-def review_sheet(advisor: Advisor, sheet: Sheet) -> Review:
-    """Review a filled score sheet: its total alone."""
-    return _review(advisor, "sheet", sheet.total, (), None, None)
+def _decisions(advisor: Advisor, steps: list[Step], full: bool) -> Iterator[Decision]:
+    """What each move was worth. full: whether every roll is known, and with it the luck."""
+    before = advisor.arena.optimal.start_value
+    for step in steps:
+        advice, move = advisor.expected(step.position), step.move
+        taken = next(option for option in advice.options if option.action == move.action)
+        yield Decision(
+            move.line,
+            step.position,
+            taken.action,
+            taken.value,
+            advice.best.action,
+            advice.best.value,
+            taken.loss,
+            advice.best.value - before if full else None,
+        )
+        before = taken.value if move.action.category is None else advisor.value_of(step.after.state)
 
 
 def _review(
-    advisor: Advisor,
-    level: str,
-    score: int,
-    decisions: tuple[Decision, ...],
-    luck: float | None,
-    loss: float | None,
+    advisor: Advisor, level: str, score: int, decisions: tuple[Decision, ...], luck: float | None
 ) -> Review:
     totals = advisor.totals
     at_least = float(totals.at_least[score]) if score < len(totals.probability) else 0.0
     below = float(totals.probability[: score + 1].sum())
-    start = advisor.arena.optimal.start_value
+    loss = sum(decision.loss for decision in decisions) if decisions else None
     return Review(
-        advisor.game.id, level, score, start, 100 * min(below, 1.0), at_least, decisions, luck, loss
+        advisor.game,
+        level,
+        score,
+        advisor.arena.optimal.start_value,
+        luck,
+        loss,
+        None if loss is None else loss / len(decisions),
+        100 * min(below, 1.0),
+        at_least,
+        _sums(decisions, lambda d: "keep" if d.action.category is None else "category"),
+        _sums(decisions, _filled_by(advisor.game, decisions)),
+        decisions,
     )
 
 
-class _Player:
-    """Plays a log again, checking each move."""
+def _sums(decisions: tuple[Decision, ...], key: Callable[[Decision], str]) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for decision in decisions:
+        sums[key(decision)] = sums.get(key(decision), 0.0) + decision.loss
+    return sums
 
-    def __init__(self, advisor: Advisor, moves: list[Move]) -> None:
-        self.advisor, self.moves = advisor, moves
-        self.states, self.game = advisor.arena.states, advisor.game
-        self.full = self.game.rolls == 1 or any(move.rerolls > 0 for move in moves)
-        self.state, self.upper, self.points, self.turn = self.states.start, 0, 0, 1
-        self.before: float | None = advisor.arena.optimal.start_value if self.full else None
-        self.keep: tuple[int, ...] = ()
-        self.rerolls = self.game.rolls - 1 if self.full else 0
 
-    def decisions(self) -> Iterator[tuple[Decision, int]]:
-        """Each decision with the points that it scored."""
-        for move in self.moves:
-            try:
-                yield self._decision(move)
-            except UserError as error:
-                raise UserError(f"line {move.line}: {error}") from None
-        if self.state.filled != self.game.full:
-            left = " ".join(self.game.names(self.game.full & ~self.state.filled))
-            raise UserError(
-                f"line {self.moves[-1].line}: the log ends with {left} open; expected a whole game"
-            )
-
-    def _decision(self, move: Move) -> tuple[Decision, int]:
-        position = self._position(move)
-        advice = self.advisor.expected(position)
-        taken = next((o for o in advice.options if o.action == move.action), None)
-        if taken is None:
-            raise UserError(
-                f"{format_action(self.game, move.action)}: not possible here; expected an open action"
-            )
-        luck = None if self.before is None else advice.best.value - self.before
-        decision = Decision(
-            move.line,
-            self.turn,
-            format_words(self.game, position),
-            taken.text,
-            taken.value,
-            advice.best.text,
-            advice.best.value,
-            taken.loss,
-            luck,
-        )
-        return decision, self._follow(position, advice, move.action, taken.value)
-
-    def _position(self, move: Move) -> Position:
-        """Where a move is made; what the log says of it must agree with the moves before."""
-        if self.state.filled == self.game.full:
-            raise UserError("a move after the last one; expected final and the score")
-        check_roll(move.dice, move.rerolls, self.keep, self.rerolls)
-        position = Position(self.state.filled, self.upper, self._chip, move.dice, move.rerolls, self.points)
-        state_of(self.states, position)
-        check_said(self.game, move, position)
-        return position
-
-    @property
-    def _chip(self) -> bool:
-        return bool(self.state.chip)
-
-    def _follow(self, position: Position, advice: Advice, action: Action, value: float) -> int:
-        """Go where an action leads; the points that it scores."""
-        if action.category is None:
-            self.keep, self.rerolls = action.keep or (), position.rerolls - 1
-            self.before = value if self.full else None
-            return 0
-        option = option_of(self.states, position, action)
-        after, gain = self.states.successor(self.state, option)
-        points = int(self.states.options.points[option])
-        self.upper += points if self.game.categories[action.category].upper else 0
-        self.points += gain
-        self.state, self.turn, self.keep = after, self.turn + 1, ()
-        self.rerolls = self.game.rolls - 1 if self.full else 0
-        self.before = float(self.advisor.value_of(after)) if self.full else None
-        return gain
+def _filled_by(game: Game, decisions: tuple[Decision, ...]) -> Callable[[Decision], str]:
+    """The category that the turn of a decision fills."""
+    categories = {d.turn: d.action.category for d in decisions if d.action.category is not None}
+    return lambda decision: game.categories[categories[decision.turn]].id

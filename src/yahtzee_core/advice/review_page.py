@@ -4,7 +4,10 @@ from html import escape
 from pathlib import Path
 
 from ..files import write_text
+from ..game.game import Game
+from ..turn.positions import format_action
 from ..turn.ties import POINTS
+from .notation import format_words
 from .review import Decision, Review
 
 PAGE = """<!doctype html>
@@ -34,7 +37,7 @@ def write_page(review: Review, path: Path) -> None:
 
 def page(review: Review) -> str:
     """The page as text."""
-    title = f"A game of {escape(review.game)}: {review.score} points"
+    title = f"A game of {escape(review.game.id)}: {review.score} points"
     return PAGE.format(title=title, summary=_summary(review), table=_table(review))
 
 
@@ -58,15 +61,15 @@ def _table(review: Review) -> str:
         return ""
     head = "".join(f"<th>{name}</th>" for name in ("Turn", "Position", "Played", "Better"))
     head += "".join(f'<th class="number">{name}</th>' for name in ("Loss", "Luck"))
-    rows = "\n".join(_row(decision) for decision in review.decisions)
+    rows = "\n".join(_row(review.game, decision) for decision in review.decisions)
     return f"<table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table>"
 
 
-def _row(decision: Decision) -> str:
-    better = escape(decision.best) if decision.loss > POINTS.points else ""
-    words = [str(decision.turn), escape(decision.position), escape(decision.action), better]
+def _row(game: Game, decision: Decision) -> str:
+    better = format_action(game, decision.best) if decision.loss > POINTS.points else ""
+    played = format_words(game, decision.position), format_action(game, decision.action)
     luck = "" if decision.luck is None else f"{decision.luck:+.3f}"
-    cells = "".join(f"<td>{word}</td>" for word in words)
+    cells = "".join(f"<td>{escape(word)}</td>" for word in (str(decision.turn), *played, better))
     numbers = "".join(f'<td class="number">{number}</td>' for number in (f"{decision.loss:.3f}", luck))
     kind = ' class="bad"' if decision.loss > BAD else ""
     return f"<tr{kind}>{cells}{numbers}</tr>"

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
 from ..game.load import load_game
+from ..turn.positions import format_action
 from .output import print_json, print_rows, print_wrapped, progress_bar
 
 if TYPE_CHECKING:
     from ..advice.advisor import Advice, Advisor
-    from ..turn.positions import Position
+    from ..policies.distribution import Distribution
+    from ..turn.positions import Action, Position
 
 OBJECTIVES = ("expected", "maxprob", "beat", "duel")
 SHOWN = 10
@@ -113,12 +115,11 @@ def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
 
     advice = _advice(advisor, options.position, options)
     wanted = advice.options[: options.quantiles] if options.objective == "expected" else ()
-    found = {o.text: advisor.distribution(advice.position, o.action) for o in wanted}
-    value = advice_json(advice, found)
+    distributions = {o.action: advisor.distribution(advice.position, o.action) for o in wanted}
     if options.json:
-        print_json(value)
+        print_json(advice_json(advice, distributions))
     else:
-        _print(value, None if options.all else SHOWN)
+        _print(advice, distributions, None if options.all else SHOWN)
 
 
 def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
@@ -126,14 +127,13 @@ def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
     import json
 
     from ..advice.as_json import advice_json
+    from ..advice.gamelog import on_line
 
     for number, text in enumerate(sys.stdin, start=1):
         if not text.strip():
             continue
-        try:
+        with on_line(number):
             advice = _advice(advisor, text, options)
-        except UserError as error:
-            raise UserError(f"line {number}: {error}") from None
         best = advice.best
         if options.json:
             print(json.dumps(advice_json(advice)), flush=True)
@@ -150,34 +150,35 @@ def _file(advisor: "Advisor", options: argparse.Namespace) -> None:
     print(f"{options.out}: {rows} positions of {advisor.game.id}")
 
 
-def _print(value: dict[str, Any], shown: int | None) -> None:
-    what = _target(value)
-    print(f"{value['game']}: {what}; {value['closeness']}")
-    print_wrapped(value["position"])
+def _print(advice: "Advice", distributions: "dict[Action, Distribution]", shown: int | None) -> None:
+    from ..advice.as_json import quantiles
+    from ..advice.notation import format_words
+
+    print(f"{advice.game.id}: {_target(advice)}; {advice.closeness}")
+    print_wrapped(format_words(advice.game, advice.position))
     print()
-    probability = value["objective"] != "expected"
+    probability = advice.objective != "expected"
     head = ["action", "probability" if probability else "value", "loss", "now"]
     head += [] if probability else ["upper bonus", "yahtzee"]
     rows = []
-    for option in value["options"][:shown]:
-        row = [option["action"], option["value"], option["loss"], option["points"]]
-        rows.append(row if probability else [*row, option["upper_bonus"], option["yahtzee"]])
+    for option in advice.options[:shown]:
+        row = [option.text, option.value, option.loss, option.points]
+        rows.append(row if probability else [*row, option.upper_bonus, option.yahtzee])
     print_rows(head, rows)
-    left = len(value["options"]) - len(rows)
+    left = len(advice.options) - len(rows)
     if left:
         print(f"and {left} more (--all)")
-    for option in value["options"]:
-        if "quantiles" in option:
-            text = ", ".join(f"{p} {score}" for p, score in option["quantiles"].items())
-            when = "at the end" if " | points " in value["position"] else "from here on"
-            print(f"\n{option['action']}: points {when}: {text}")
+    when = "from here on" if advice.position.points is None else "at the end"
+    for action, distribution in distributions.items():
+        text = ", ".join(f"{p} {score}" for p, score in quantiles(distribution).items())
+        print(f"\n{format_action(advice.game, action)}: points {when}: {text}")
 
 
-def _target(value: dict[str, Any]) -> str:
-    if value["objective"] == "expected":
+def _target(advice: "Advice") -> str:
+    if advice.objective == "expected":
         return "expected points to come"
-    if value["objective"] == "duel":
+    if advice.objective == "duel":
         return "probability to win, and half of a draw, exact play of both"
-    if value["objective"] == "beat":
-        return f"probability of more than {value['score']}, half of a draw ({value['needed']} more)"
-    return f"probability of {value['score']} ({value['needed']} more)"
+    if advice.objective == "beat":
+        return f"probability of more than {advice.score}, half of a draw ({advice.needed} more)"
+    return f"probability of {advice.score} ({advice.needed} more)"

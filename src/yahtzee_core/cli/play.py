@@ -109,19 +109,18 @@ def _score(playing: "Playing", name: str) -> None:
     names = [c.id for c in game.categories]
     found = [n for n in names if n == name] or [n for n in names if name and n.startswith(name)]
     if len(found) != 1:
-        between = found or game.names(game.full & ~playing.now.state.filled)
+        between = found or playing.now.game.open_names
         raise UserError(f"score: '{name}'; expected one of {', '.join(between)}")
     gain = playing.act(Action(category=names.index(found[0])))
-    print(f"{found[0]}: {gain} points, {playing.now.points} in all")
+    print(f"{found[0]}: {gain} points, {playing.now.game.points} in all")
     if not playing.done:
         _show(playing)
 
 
 def _show(playing: "Playing") -> None:
-    turn = playing.now.state.filled.bit_count() + 1
-    left = playing.now.rerolls
+    game, left = playing.now.game, playing.now.game.rerolls
     dice = " ".join(f"[{face}]" for face in playing.now.dice)
-    print(f"turn {turn}: {dice}   {left} reroll{'s' * (left != 1)} left, {playing.now.points} points")
+    print(f"turn {game.turn}: {dice}   {left} reroll{'s' * (left != 1)} left, {game.points} points")
 
 
 def _advise(playing: "Playing") -> None:
@@ -132,7 +131,7 @@ def _advise(playing: "Playing") -> None:
 
 
 def _sheet(playing: "Playing") -> None:
-    now, game = playing.now, playing.advisor.game
+    now, game = playing.now.game, playing.advisor.game
     rows: list[list[Any]] = [[c.id, points] for c, points in zip(game.categories, now.sheet, strict=True)]
     if game.upper_bonus:
         rows.append([f"upper total (bonus {game.upper_bonus} from {game.threshold})", now.upper])
@@ -146,13 +145,12 @@ def _save(playing: "Playing", path: Path) -> None:
 def _end(playing: "Playing") -> None:
     """The sheet, and the loss of each move."""
     from ..advice.review import review_text
-    from ..turn.ties import POINTS
-    from .review import print_review
+    from .review import played_better_loss, print_review
 
     _sheet(playing)
     print()
     found = review_text(playing.advisor, playing.log_text())
     print_review(found)
     print("\nevery move:")
-    rows = [[d.turn, d.action, d.best if d.loss > POINTS.points else None, d.loss] for d in found.decisions]
+    rows = [[decision.turn, *played_better_loss(found, decision)] for decision in found.decisions]
     print_rows(["turn", "played", "better", "loss"], rows)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UserError
 from ..files import read_text
 from ..game.load import load_game
+from ..turn.positions import format_action
 from ..turn.ties import POINTS
 from .output import print_json, print_rows, print_wrapped
 
 if TYPE_CHECKING:
-    from ..advice.review import Review
+    from ..advice.review import Decision, Review
 
 WORST = 5
 AIM = 0.2
@@ -58,9 +59,15 @@ def reviewed(path: Path, game: str, results: Path) -> "Review":
         raise UserError(f"{path}: {error}") from None
 
 
+def played_better_loss(found: "Review", decision: "Decision") -> list[Any]:
+    """Cells of a decision: what was played, what is better or None, and the loss."""
+    played, best = (format_action(found.game, action) for action in (decision.action, decision.best))
+    return [played, best if decision.loss > POINTS.points else None, decision.loss]
+
+
 def print_review(found: "Review") -> None:
     """A review for people."""
-    print(f"{found.game}: {found.score} points (log of the level {found.level})")
+    print(f"{found.game.id}: {found.score} points (log of the level {found.level})")
     print_wrapped(
         f"optimal play scores {found.start_value:.4f} on the mean, and as much or more in "
         f"{found.at_least:.2%} of games; you are at percentile {found.percentile:.1f}"
@@ -69,10 +76,10 @@ def print_review(found: "Review") -> None:
         return
     if found.luck is not None:
         print(f"\n{found.score} - {found.start_value:.4f} = luck {found.luck:+.4f} - loss {found.loss:.4f}")
-    kinds = ", ".join(f"{kind} {lost:.4f}" for kind, lost in found.loss_by_kind().items())
+    kinds = ", ".join(f"{kind} {lost:.4f}" for kind, lost in found.loss_by_kind.items())
     print(f"lost by kind of decision: {kinds}")
     print(f"mean loss {found.mean_loss:.4f} a decision (a master's is below {AIM})\n")
     worst = sorted(found.decisions, key=lambda d: -d.loss)[:WORST]
-    rows = [[d.line, d.action, d.best, d.loss] for d in worst if d.loss > POINTS.points]
+    rows = [[d.line, *played_better_loss(found, d)] for d in worst if d.loss > POINTS.points]
     if rows:
         print_rows(["line", "played", "better", "loss"], rows)

@@ -4,16 +4,17 @@ The first action is the one that the policy takes: the one that the kernel takes
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from ..arrays import Floats
 from ..errors import UserError
+from ..game.game import Game
 from ..game.refusals import require_policies
 from ..solve.expected import ExpectedTable, option_rows
 from ..turn.one_turn import OneTurn
-from ..turn.positions import Action, Position, format_action
+from ..turn.positions import Action, Position, format_action, format_dice
 from ..turn.states import State, States
 from ..turn.ties import POINTS, Tie
 
@@ -28,13 +29,14 @@ class RankedAction:
     """
 
     action: Action
-    text: str
+    text: str = field(repr=False)
+    """The action in words."""
     value: float
     loss: float
     tied: bool
     points: int | None
-    upper_bonus: float | None = None
-    yahtzee: float | None = None
+    upper_bonus: float | None
+    yahtzee: float | None
 
 
 class Turn:
@@ -83,9 +85,7 @@ class Turn:
             weights = np.zeros(len(options))
             weights[option_of(self.states, position, action)] = 1.0
             return weights
-        if not position.rerolls or Counter(action.keep) - Counter(position.dice):
-            name = format_action(self.states.game, action)
-            raise UserError(f"{name}: not possible here; expected an open category or some of the dice")
+        check_keep(self.states.game, position, action)
         every = np.vstack([self.one.worth[:1], np.eye(len(options))])
         level = OneTurn(options, self.state.filled, every, self.rule).levels[position.rerolls - 1]
         follows: Floats = level.keeps[1:, options.lattice.keep_index(action.keep or ())]
@@ -104,14 +104,27 @@ def roll_of(states: States, position: Position) -> int:
     return lattice.keep_index(position.dice) - lattice.first_roll
 
 
+def check_keep(game: Game, position: Position, action: Action) -> None:
+    """UserError when the dice of an action cannot be kept in a position."""
+    if not position.rerolls:
+        raise UserError(f"{format_action(game, action)}: no rerolls left; expected score and a category")
+    if Counter(action.keep) - Counter(position.dice):
+        words, dice = format_action(game, action), format_dice(position.dice)
+        raise UserError(f"{words}: the dice are {dice}; expected some of them")
+
+
 def option_of(states: States, position: Position, action: Action) -> int:
     """The option of a category for the roll of a position; UserError when it may not be chosen."""
     game, options = states.game, states.options
     for option in options.of(position.filled, roll_of(states, position)):
         if options.category[option] == action.category:
             return option
-    is_filled = position.filled >> (action.category or 0) & 1
-    why = "it is filled" if is_filled else f"the joker rule of {game.id} forbids it for this roll"
+    category = 1 << (action.category or 0)
+    why = f"the joker rule of {game.id} forbids it for this roll"
+    if position.filled & category:
+        why = "it is filled"
+    elif not options.reachable[position.filled | category]:
+        why = f"the sheet is filled in order, {game.order}"
     raise UserError(f"{format_action(game, action)}: {why}; expected another category")
 
 

@@ -10,6 +10,7 @@ from ..game.game import Game
 from ..policies.actions import Turn
 from ..policies.distribution import Distribution
 from ..solve.expected import ExpectedTable
+from ..turn.positions import format_dice
 from ..turn.states import States
 
 
@@ -70,11 +71,11 @@ def opening_rows(table: ExpectedTable) -> pa.Table:
         second = next((action for action in others if not action.tied), best)
         rows.append(
             {
-                "roll": " ".join(map(str, lattice.faces_of(lattice.first_roll + roll))),
+                "roll": format_dice(lattice.faces_of(lattice.first_roll + roll)),
                 "probability": probability,
                 "value": best.value,
-                "best": best.text.partition(" ")[2],
-                "second": second.text.partition(" ")[2],
+                "best": format_dice(best.action.keep or ()),
+                "second": format_dice(second.action.keep or ()),
                 "loss": second.loss,
             }
         )

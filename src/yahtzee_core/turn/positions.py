@@ -31,11 +31,16 @@ class Action:
     category: int | None = None
 
 
+def format_dice(dice: tuple[int, ...]) -> str:
+    """Faces with blanks between, or -."""
+    return " ".join(map(str, dice)) or "-"
+
+
 def format_action(game: Game, action: Action) -> str:
     """`keep` and dice (or -), or `score` and a category; notation.parse_action reads it back."""
     if action.category is not None:
         return f"score {game.categories[action.category].id}"
-    return f"keep {' '.join(map(str, action.keep or ())) or '-'}"
+    return f"keep {format_dice(action.keep or ())}"
 
 
 def state_of(states: States, position: Position) -> State:
@@ -45,7 +50,7 @@ def state_of(states: States, position: Position) -> State:
         raise UserError(f"game {game.id}: all categories are filled; expected an open one")
     if len(position.dice) != game.dice or not all(1 <= face <= game.faces for face in position.dice):
         raise UserError(
-            f"game {game.id}: dice {' '.join(map(str, position.dice)) or '-'}; "
+            f"game {game.id}: dice {format_dice(position.dice)}; "
             f"expected {game.dice} dice with faces 1 to {game.faces}"
         )
     if not 0 <= position.rerolls < game.rolls:

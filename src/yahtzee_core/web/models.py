@@ -1,8 +1,16 @@
 """What requests and answers look like; unknown fields are refused, and everything is bounded."""
 
-from typing import Annotated, Any, Literal
+from dataclasses import MISSING, is_dataclass
+from functools import cache, reduce
+from operator import or_
+from types import GenericAlias, UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, create_model
+
+from ..advice.advisor import Advice
+from ..advice.as_json import WORDS, fields_of
+from ..advice.review import Review
 
 MOST_POINTS = 100_000
 Name = Annotated[str, Field(max_length=64)]
@@ -124,30 +132,6 @@ class GameAnswer(BaseModel):
     yahtzee_bonus: int
 
 
-class OptionAnswer(BaseModel):
-    """An action with what it is worth."""
-
-    action: str
-    value: float
-    loss: float
-    tied: bool
-    points: int | None
-    upper_bonus: float | None
-    yahtzee: float | None
-
-
-class AdviceAnswer(BaseModel):
-    """Every action, best first. score and needed: not of the expected score."""
-
-    game: str
-    objective: str
-    position: str
-    closeness: Literal["tie", "close", "clear"]
-    options: list[OptionAnswer]
-    score: int | None = None
-    needed: int | None = None
-
-
 class DistributionAnswer(BaseModel):
     """The final total when an action is taken and optimal play follows."""
 
@@ -159,36 +143,6 @@ class DistributionAnswer(BaseModel):
     mean: float
     sd: float
     quantiles: dict[str, int]
-
-
-class ReviewedDecision(BaseModel):
-    """A decision of a reviewed game."""
-
-    line: int
-    position: str
-    action: str
-    value: float
-    best: str
-    best_value: float
-    loss: float
-    luck: float | None
-
-
-class ReviewAnswer(BaseModel):
-    """A game reviewed; what its level does not know is null."""
-
-    game: str
-    level: str
-    score: int
-    start_value: float
-    luck: float | None
-    loss: float | None
-    mean_loss: float | None
-    percentile: float
-    at_least: float
-    loss_by_kind: dict[str, float]
-    loss_by_category: dict[str, float]
-    decisions: list[ReviewedDecision]
 
 
 class MoveAnswer(BaseModel):
@@ -256,3 +210,33 @@ class ProgressAnswer(BaseModel):
 
     working: str | None
     share: float | None
+
+
+def answer(model: type[BaseModel], source: object, **own: Any) -> dict[str, Any]:
+    """The answer of a model: what is its own, and attributes of that name for the rest."""
+    return {name: own[name] if name in own else getattr(source, name) for name in model.model_fields}
+
+
+@cache
+def answer_of(kind: type) -> type[BaseModel]:
+    """The model of what as_json.record makes of a dataclass."""
+    hints = get_type_hints(kind)
+    shown: dict[str, Any] = {
+        f.name: (_json_type(hints[f.name]), ... if f.default is MISSING else f.default)
+        for f in fields_of(kind)
+    }
+    return create_model(kind.__name__, __doc__=kind.__doc__, **shown)
+
+
+def _json_type(hint: Any) -> Any:
+    if hint in WORDS:
+        return str
+    if isinstance(hint, type) and is_dataclass(hint):
+        return answer_of(hint)
+    parts = tuple(map(_json_type, get_args(hint)))
+    if get_origin(hint) is tuple:
+        return GenericAlias(list, parts[:1])
+    return reduce(or_, parts) if isinstance(hint, UnionType) else hint
+
+
+AdviceAnswer, ReviewAnswer = answer_of(Advice), answer_of(Review)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..advice.advisor import Advice, Advisor
-from ..advice.as_json import QUANTILES, advice_json, evaluation_json, review_json
+from ..advice.as_json import advice_json, evaluation_json, quantiles, review_json
 from ..advice.notation import format_words, parse_action, parse_position, position_of_json
 from ..advice.review import review_text
 from ..errors import UserError
@@ -19,17 +19,20 @@ from ..policies.evaluation import evaluate
 from ..policies.strategies.load import strategies_of
 from ..policies.strategies.strategy import Strategy
 from ..tables.storage import to_json
-from ..turn.positions import Action, Position, state_of
+from ..turn.positions import Action, Position, format_action, state_of
 from .memo import Memo
 from .models import (
     MOST_POINTS,
     AdviseBody,
     AnyPosition,
+    DecisionAnswer,
     DecisionBody,
     DistributionBody,
     PlayBody,
     ReviewBody,
+    StrategyAnswer,
     StrategyBody,
+    answer,
 )
 from .replay import replay, standing_json
 from .sheets import sheet_json
@@ -84,8 +87,6 @@ class Service:
         advisor = self.advisor(body.game)
         position = _position(advisor, body.position)
         action = parse_action(body.action, advisor.game)
-        if all(option.action != action for option in self._advised(advisor, position).options):
-            raise UserError(f"{body.action}: not possible here; expected an action of that position")
         key = "distribution", body.game, position, action
         return self._texts.get(key, lambda: to_json(self._distribution(advisor, position, action)))
 
@@ -95,13 +96,12 @@ class Service:
 
     def play(self, body: PlayBody) -> Value:
         """Where a game stands."""
-        states = self.advisor(body.game).arena.states
-        standing = replay(states, body.log, body.sheet, body.extra_yahtzees)
+        standing = replay(self.advisor(body.game).arena.states, body)
         return standing_json(standing, body.dice, body.rerolls)
 
     def strategies(self, name: str) -> list[Value]:
         """The strategies that fit a game."""
-        return [{"id": s.id, "title": s.title, "source": s.source} for s in self._fitting(name).values()]
+        return [answer(StrategyAnswer, strategy) for strategy in self._fitting(name).values()]
 
     def statistics(self, body: StrategyBody) -> str:
         """The exact statistics of a strategy, as JSON text."""
@@ -120,15 +120,9 @@ class Service:
         action = _decided(advisor, policy, position)
         advice = self._advised(advisor, position)
         taken = next(option for option in advice.options if option.action == action)
-        return {
-            "game": body.game,
-            "strategy": strategy.id,
-            "position": format_words(advisor.game, position),
-            "action": taken.text,
-            "value": taken.value,
-            "loss": taken.loss,
-            "best": advice.best.text,
-        }
+        here, best = format_words(advisor.game, position), advice.best.text
+        own = {"game": body.game, "strategy": strategy.id, "position": here, "best": best}
+        return answer(DecisionAnswer, taken, action=taken.text, **own)
 
     def progress(self) -> Value:
         """How far the long computation is."""
@@ -176,12 +170,12 @@ class Service:
         return {
             "game": advisor.game.id,
             "position": format_words(advisor.game, position),
-            "action": next(o.text for o in self._advised(advisor, position).options if o.action == action),
+            "action": format_action(advisor.game, action),
             "score": list(range(behind + int(at[0]), behind + int(at[-1]) + 1)),
             "probability": found.probability[at[0] : at[-1] + 1].tolist(),
             "mean": behind + found.mean,
             "sd": found.sd,
-            "quantiles": {f"{p:.0%}": behind + found.quantile(p) for p in QUANTILES},
+            "quantiles": quantiles(found, behind),
         }
 
     def _fitting(self, name: str) -> dict[str, Strategy]:

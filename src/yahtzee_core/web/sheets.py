@@ -2,33 +2,20 @@
 
 from typing import Any
 
-from ..game.game import Game
+from ..game.game import Category, Game
 from ..game.words import category_words
 from ..turn.options import Options
+from .models import CategoryAnswer, GameAnswer, answer
 
 
 def sheet_json(game: Game) -> dict[str, Any]:
     """A game and its sheet, with all points that each category can score."""
     options = Options(game)
-    return {
-        "game": game.id,
-        "title": game.title,
-        "rule": game.rule,
-        "dice": game.dice,
-        "faces": game.faces,
-        "rolls": game.rolls,
-        "categories": [
-            {
-                "id": c.id,
-                "title": c.title,
-                "upper": c.upper,
-                "scores": category_words(c),
-                "points": sorted(set(options.points[options.category == i].tolist())),
-            }
-            for i, c in enumerate(game.categories)
-        ],
-        "threshold": game.threshold,
-        "upper_bonus": game.upper_bonus,
-        "yahtzee": None if game.yahtzee is None else game.categories[game.yahtzee].id,
-        "yahtzee_bonus": game.yahtzee_bonus,
-    }
+    categories = [_category(options, i, category) for i, category in enumerate(game.categories)]
+    yahtzee = None if game.yahtzee is None else game.categories[game.yahtzee].id
+    return answer(GameAnswer, game, game=game.id, categories=categories, yahtzee=yahtzee)
+
+
+def _category(options: Options, index: int, category: Category) -> dict[str, Any]:
+    points = sorted(set(options.points[options.category == index].tolist()))
+    return answer(CategoryAnswer, category, scores=category_words(category), points=points)
