@@ -68,11 +68,11 @@ def test_printed_positions(row: dict[str, str]) -> None:
     advice = advisor(row["game"]).expected(position_of(row))
     assert advice.best.text == row["best"]
     assert advice.best.value == pytest.approx(float(row["value"]), rel=0, abs=PRINTED)
-    (second,) = [option for option in advice.options if option.text == row["second"]]
+    (second,) = [option for option in advice.actions if option.text == row["second"]]
     assert second.value == pytest.approx(float(row["second_value"]), rel=0, abs=PRINTED)
     assert not second.tied
     kind = row["best"].split()[0]
-    better = [o.value for o in advice.options if o.text.startswith(kind) and not o.tied]
+    better = [o.value for o in advice.actions if o.text.startswith(kind) and not o.tied]
     assert max(better) == pytest.approx(second.value, rel=0, abs=PRINTED)
 
 
@@ -112,13 +112,13 @@ def test_actions_are_those_of_policy(found: tuple[str, RealState, Position]) -> 
     mine = actions(toy_expected(name), state, position.dice, position.rerolls)
     scores = actions(toy_expected(name), state, position.dice, 0)
     expected = {action.text: action.value for action in [*mine, *scores]}
-    assert {option.text for option in advice.options} == expected.keys()
-    assert len(advice.options) == len(expected)
-    for option in advice.options:
+    assert {option.text for option in advice.actions} == expected.keys()
+    assert len(advice.actions) == len(expected)
+    for option in advice.actions:
         assert option.value == pytest.approx(expected[option.text], rel=1e-12, abs=1e-12)
         assert option.loss == pytest.approx(mine[0].value - expected[option.text], rel=0, abs=1e-11)
     assert advice.best.text == mine[0].text and advice.best.tied
-    values = [option.value for option in advice.options[1:]]
+    values = [option.value for option in advice.actions[1:]]
     assert values == sorted(values, reverse=True)
 
 
@@ -131,13 +131,13 @@ def test_the_oracle_gives_the_same(found: tuple[str, RealState, Position]) -> No
     if position.rerolls:
         expected |= oracle.option_values(real, position.dice, position.rerolls)
     advice = advisor(name).expected(position)
-    assert {option.text: option.value for option in advice.options} == pytest.approx(
+    assert {option.text: option.value for option in advice.actions} == pytest.approx(
         {text: float(value) for text, value in expected.items()}, rel=1e-12, abs=1e-12
     )
     now = {category: gains[0] for category, gains, _ in oracle.gains(real, position.dice)}
-    points = {o.text.split()[1]: o.points for o in advice.options if o.points is not None}
+    points = {o.text.split()[1]: o.points for o in advice.actions if o.points is not None}
     assert points == now
-    assert all(o.points is None for o in advice.options if o.text.startswith("keep"))
+    assert all(o.points is None for o in advice.actions if o.text.startswith("keep"))
 
 
 @pytest.mark.parametrize("text", ["rerolls 2", "rerolls 1 | filled sixes yahtzee | upper 24 | chip yes"])
@@ -148,7 +148,7 @@ def test_keeps_are_worth_what_the_twin_of_the_kernel_says(text: str) -> None:
     turn = Turn.of_table(table, state)
     leaf = np.array([turn.actions(roll, 0)[0].value for roll in range(lattice.n_rolls)])
     twin = [a.copy() for a in levels(lattice, leaf[None, :, None], 3)][position.rerolls - 1]
-    keeps = [option for option in advice.options if option.action.keep is not None]
+    keeps = [option for option in advice.actions if option.action.keep is not None]
     assert len(keeps) == 24
     for option in keeps:
         expected = twin[0, lattice.keep_index(option.action.keep or ()), 0]
@@ -240,7 +240,7 @@ def test_chances_of_toy_games(name: str) -> None:
         if at % 7 == 0:
             rolls = rolls_of(states.options.lattice)
             position = position_at(name, real, rolls[at % len(rolls)], at % states.game.rolls)
-            for option in advisor(name).expected(position).options:
+            for option in advisor(name).expected(position).actions:
                 ends = ending(name).action(real, position, option.text)
                 assert option.upper_bonus == pytest.approx(share(ends, 1), rel=0, abs=1e-12)
                 assert option.yahtzee == pytest.approx(share(ends, 2), rel=0, abs=1e-12)
@@ -254,7 +254,7 @@ def test_distributions_of_toy_games(name: str) -> None:
     rolls = rolls_of(toy_states(name).options.lattice)
     for at, real in list(enumerate(unfinished(toy_oracle(name))))[::23]:
         position = position_at(name, real, rolls[at % len(rolls)], at % toy_states(name).game.rolls)
-        for option in advisor(name).expected(position).options:
+        for option in advisor(name).expected(position).actions:
             ends = ending(name).action(real, position, option.text)
             expected: dict[int, float] = {}
             for (points, *_), p in ends.items():
@@ -323,11 +323,11 @@ def test_chances_that_are_certain_or_gone() -> None:
     """Earned bonuses are no longer to come; the last upper category may be sure to bring it."""
     rest = "filled ones twos threes fours fives yahtzee | chip yes"
     sure = advised(f"dice 66611 | rerolls 0 | upper 45 | {rest}")
-    by_text = {option.text: option for option in sure.options}
+    by_text = {option.text: option for option in sure.actions}
     assert by_text["score sixes"].upper_bonus == 1 and by_text["score chance"].upper_bonus < 1
-    assert all(option.yahtzee == 0 for option in sure.options)
+    assert all(option.yahtzee == 0 for option in sure.actions)
     over = advised(f"dice 66611 | rerolls 1 | upper 63 | {rest}")
-    assert all(option.upper_bonus == 0 for option in over.options)
+    assert all(option.upper_bonus == 0 for option in over.actions)
 
 
 # maxprob
@@ -375,7 +375,7 @@ def test_maxprob_of_the_oracle(name: str) -> None:
             position = Position(**{**vars(position), "points": real[1] + 2})
             advice = advisor(name).maxprob(position, needed + real[1] + 2)
             assert (advice.needed, advice.score) == (needed, needed + real[1] + 2)
-            for option in advice.options:
+            for option in advice.actions:
                 expected = maxprob_of_action(oracle, real, option.text, dice, left, needed)
                 assert option.value == pytest.approx(float(expected), rel=1e-12, abs=0)
                 assert option.upper_bonus is None and option.yahtzee is None
@@ -444,11 +444,11 @@ def test_what_is_certain_and_what_is_impossible() -> None:
     )
     for score in (0, 5, 9):
         advice = advisor("toy").maxprob(position, score)
-        assert {option.value for option in advice.options} == {1.0}
-        assert all(option.tied for option in advice.options) and advice.closeness == "tie"
+        assert {option.value for option in advice.actions} == {1.0}
+        assert all(option.tied for option in advice.actions) and advice.closeness == "tie"
     nothing = advisor("toy").maxprob(position, 1000)
-    assert {option.value for option in nothing.options} == {0.0}
-    assert all(option.tied and option.loss == 0 for option in nothing.options)
+    assert {option.value for option in nothing.actions} == {0.0}
+    assert all(option.tied and option.loss == 0 for option in nothing.actions)
 
 
 def test_the_last_yahtzee() -> None:
@@ -458,7 +458,7 @@ def test_the_last_yahtzee() -> None:
     advice = advisor("yahtzee").maxprob(position, 50)
     assert advice.best.text == "score chance"
     assert advice.best.value == pytest.approx(0.04602864, abs=1e-8)
-    assert (advice.options[1].text, advice.options[1].value) == ("score yahtzee", 0.0)
+    assert (advice.actions[1].text, advice.actions[1].value) == ("score yahtzee", 0.0)
 
 
 # How close it is
@@ -476,8 +476,8 @@ def test_the_last_yahtzee() -> None:
 )
 def test_close_and_clear(text: str, words: str) -> None:
     advice = advised(text)
-    assert advice.closeness == words and not advice.options[1].tied
-    assert (advice.options[1].loss < CLOSE) == (words == "close")
+    assert advice.closeness == words and not advice.actions[1].tied
+    assert (advice.actions[1].loss < CLOSE) == (words == "close")
 
 
 ONE_OPEN = " ".join(c.id for c in load_game("yahtzee").categories if c.id != "yahtzee")
@@ -486,31 +486,31 @@ ONE_OPEN = " ".join(c.id for c in load_game("yahtzee").categories if c.id != "ya
 def test_ties_are_shown() -> None:
     """Which of five different dice is kept does not matter when all that is left is the Yahtzee."""
     advice = advised(f"dice 12345 | rerolls 2 | filled {ONE_OPEN}")
-    tied = [option.text for option in advice.options if option.tied]
+    tied = [option.text for option in advice.actions if option.tied]
     assert tied[0] == advice.best.text and advice.closeness == "tie"
     assert set(tied) == {"keep -", *(f"keep {face}" for face in range(1, 6))}
-    assert all(abs(o.loss) < 1e-9 for o in advice.options if o.tied)
+    assert all(abs(o.loss) < 1e-9 for o in advice.actions if o.tied)
 
 
 def test_keeping_all_dice_and_scoring_them_is_one_choice() -> None:
     """No tie: neither with the Yahtzee at the start, nor when one category is left."""
     for text in ("dice 33333 | rerolls 2", f"dice 33333 | rerolls 1 | filled {ONE_OPEN}"):
         advice = advised(text)
-        assert [option.text for option in advice.options[:2]] == ["keep 3 3 3 3 3", "score yahtzee"]
-        assert advice.options[1].tied and advice.closeness == "clear"
+        assert [option.text for option in advice.actions[:2]] == ["keep 3 3 3 3 3", "score yahtzee"]
+        assert advice.actions[1].tied and advice.closeness == "clear"
 
 
 def test_one_action_is_clear() -> None:
     advice = advised(f"dice 12345 | rerolls 0 | filled {ONE_OPEN}")
-    assert len(advice.options) == 1 and advice.closeness == "clear"
+    assert len(advice.actions) == 1 and advice.closeness == "clear"
 
 
 def test_two_categories_of_one_worth_are_a_tie() -> None:
     """Two that score the same, highest on the sheet first."""
     twins = game("twins", 2, 3, 2, [lower("chance", score="all"), lower("again", score="all")])
     advice = Advisor(parse(twins), NOWHERE).expected(Position(0, 0, False, (1, 3), 0))
-    assert [option.text for option in advice.options] == ["score chance", "score again"]
-    assert advice.options[1].tied and advice.closeness == "tie"
+    assert [option.text for option in advice.actions] == ["score chance", "score again"]
+    assert advice.actions[1].tied and advice.closeness == "tie"
 
 
 def test_closeness_of_probabilities_is_relative() -> None:
@@ -518,7 +518,7 @@ def test_closeness_of_probabilities_is_relative() -> None:
     words = set()
     for dice, score in product(rolls_of(builtin_states("toy").options.lattice), (30, 60, 190)):
         advice = advisor("toy").maxprob(Position(0, 0, False, dice, 1, 0), score)
-        others = [o for o in advice.options[1:] if not (o.tied and o.action.category is not None)]
+        others = [o for o in advice.actions[1:] if not (o.tied and o.action.category is not None)]
         if others and not others[0].tied:
             close = others[0].loss < CLOSE_SHARE * advice.best.value
             assert advice.closeness == ("close" if close else "clear")
@@ -551,7 +551,7 @@ def test_a_joker_has_its_place() -> None:
     """With the Yahtzee and its own category filled or not, in the game with forced placement."""
     position = parse_position("dice 222 | rerolls 0 | filled yahtzee | chip yes", toy_states("joker-forced"))
     advice = advisor("joker-forced").expected(position)
-    assert [option.text for option in advice.options] == ["score face_2"]
+    assert [option.text for option in advice.actions] == ["score face_2"]
     with pytest.raises(UserError, match="score triple: the joker rule of joker-forced forbids it"):
         advisor("joker-forced").distribution(
             position, parse_action("score triple", advisor("joker-forced").game)

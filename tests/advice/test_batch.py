@@ -27,15 +27,15 @@ def check(advice: Advice, row: Row, action: Action | None = None) -> None:
     """A row has what the advisor says."""
     assert row["best"] == advice.best.text
     assert row["value"] == pytest.approx(advice.best.value, rel=1e-12, abs=1e-12)
-    others = [option for option in advice.options if not option.tied]
+    others = [option for option in advice.actions if not option.tied]
     if others:
-        (second,) = [option for option in advice.options if option.text == row["second"]]
+        (second,) = [option for option in advice.actions if option.text == row["second"]]
         assert not second.tied and second.loss == pytest.approx(others[0].loss, abs=1e-11)
     else:
         assert row["second"] is None
     lost = others[0].loss if others else 0.0
     if action is not None:
-        (lost,) = [option.loss for option in advice.options if option.action == action]
+        (lost,) = [option.loss for option in advice.actions if option.action == action]
     assert row["loss"] == pytest.approx(lost, abs=1e-11)
 
 
@@ -61,7 +61,7 @@ def test_answers_are_those_of_the_advisor(name: str) -> None:
 def test_the_loss_of_an_action(name: str) -> None:
     positions, random = some_positions(name, 60, seed=1), Random(2)
     advice = [advisor(name).expected(position) for position in positions]
-    taken = [random.choice(one.options).action for one in advice]
+    taken = [random.choice(one.actions).action for one in advice]
     found = rows_of(advise_positions(advisor(name).arena, positions, taken))
     for one, action, row in zip(advice, taken, found, strict=True):
         check(one, row, action)
@@ -176,7 +176,7 @@ def test_every_format_in_and_out(tmp_path: Path, given: str, out: str) -> None:
 def test_actions_in_a_file(tmp_path: Path, kind: str) -> None:
     positions, random = some_positions("toy", 20, seed=5), Random(6)
     advice = [advisor("toy").expected(position) for position in positions]
-    taken = [random.choice(one.options).action for one in advice]
+    taken = [random.choice(one.actions).action for one in advice]
     game = builtin_states("toy").game
     columns = {
         "position": in_every_notation(positions),

@@ -27,7 +27,7 @@ def begun(seed: int, game: str = "yahtzee") -> Playing:
 def play_on(playing: Playing, random: Random) -> Playing:
     """The same game, played at random to its end."""
     while not playing.done:
-        options = playing.advisor.expected(playing.position).options
+        options = playing.advisor.expected(playing.position).actions
         playing.act(random.choice(options).action)
     return playing
 

@@ -45,24 +45,24 @@ def test_advice_in_words(capsys: Capture, tmp_path: Path) -> None:
     assert lines[0] == f"toy: expected points to come; {advice.closeness}"
     assert lines[1] == "dice 1 1 2 | rerolls 2 | upper 9 | filled ones fours | chip no | points 9"
     assert lines[3].split() == ["action", "value", "loss", "now", "upper", "bonus", "yahtzee"]
-    assert len(lines) == 4 + 10 + 1 and lines[-1] == f"and {len(advice.options) - 10} more (--all)"
-    for line, option in zip(lines[4:14], advice.options):
+    assert len(lines) == 4 + 10 + 1 and lines[-1] == f"and {len(advice.actions) - 10} more (--all)"
+    for line, option in zip(lines[4:14], advice.actions):
         assert line.startswith(option.text) and f"{option.value:.5f}" in line
         assert f"{option.upper_bonus:.5f}" in line and f"{option.yahtzee:.5f}" in line
 
 
 def test_all_actions(capsys: Capture, tmp_path: Path) -> None:
     lines = asked(capsys, tmp_path, "advise", WORDS, *TOY, "--all").splitlines()
-    assert len(lines) == 4 + len(advisor("toy").expected(position()).options)
+    assert len(lines) == 4 + len(advisor("toy").expected(position()).actions)
 
 
 def test_advice_as_json(capsys: Capture, tmp_path: Path) -> None:
     found = json.loads(asked(capsys, tmp_path, "advise", WORDS, *TOY, "--json"))
     assert found == advice_json(advisor("toy").expected(position()))
-    assert list(found) == ["game", "objective", "position", "closeness", "options"]
+    assert list(found) == ["game", "objective", "position", "closeness", "actions"]
     keys = ["action", "value", "loss", "tied", "points", "upper_bonus", "yahtzee"]
-    assert all(list(option) == keys for option in found["options"])
-    for value, option in zip(found["options"], advisor("toy").expected(position()).options, strict=True):
+    assert all(list(option) == keys for option in found["actions"])
+    for value, option in zip(found["actions"], advisor("toy").expected(position()).actions, strict=True):
         assert value.pop("action") == option.text
         assert value == {key: vars(option)[key] for key in keys[1:]}
 
@@ -80,7 +80,7 @@ def test_every_notation_has_the_same_answer(capsys: Capture, tmp_path: Path, tex
     found, expected = (
         json.loads(asked(capsys, tmp_path, "advise", t, *TOY, "--json")) for t in (text, WORDS)
     )
-    assert found["options"] == expected["options"]
+    assert found["actions"] == expected["actions"]
 
 
 def test_yahtzee_is_the_game_when_none_is_named(capsys: Capture, tmp_path: Path) -> None:
@@ -110,15 +110,15 @@ def test_quantiles(capsys: Capture, tmp_path: Path, points: bool) -> None:
     when = "at the end" if points else "from here on"
     told = [line for line in lines if ": points " in line]
     assert len(told) == 2
-    for line, option in zip(told, advice.options):
+    for line, option in zip(told, advice.actions):
         found = advisor("toy").distribution(advice.position, option.action)
         values = ", ".join(f"{p:.0%} {found.quantile(p)}" for p in QUANTILES)
         assert line == f"{option.text}: points {when}: {values}"
     value = json.loads(asked(capsys, tmp_path, "advise", text, *TOY, "--quantiles", "2", "--json"))
-    assert ["quantiles" in option for option in value["options"]] == [
-        i < 2 for i in range(len(value["options"]))
+    assert ["quantiles" in option for option in value["actions"]] == [
+        i < 2 for i in range(len(value["actions"]))
     ]
-    assert list(value["options"][0]["quantiles"]) == ["5%", "25%", "50%", "75%", "95%"]
+    assert list(value["actions"][0]["quantiles"]) == ["5%", "25%", "50%", "75%", "95%"]
 
 
 # maxprob
@@ -146,9 +146,9 @@ def test_beat(capsys: Capture, tmp_path: Path) -> None:
         asked(capsys, tmp_path, "advise", WORDS, *TOY, "--objective", "beat", "--score", "60", "--json")
     )
     assert found["objective"] == "beat"
-    values = [option["value"] for option in found["options"]]
-    most, least = ({o.text: o.value for o in advisor("toy").maxprob(position(), s).options} for s in (60, 61))
-    for option in found["options"]:
+    values = [option["value"] for option in found["actions"]]
+    most, least = ({o.text: o.value for o in advisor("toy").maxprob(position(), s).actions} for s in (60, 61))
+    for option in found["actions"]:
         assert least[option["action"]] <= option["value"] + 1e-15 <= most[option["action"]] + 1e-14
     assert values == sorted(values, reverse=True)
 

@@ -135,7 +135,7 @@ def test_the_distribution_in_order() -> None:
 def test_advice_in_order(tmp_path: Path) -> None:
     """One category alone is offered, with the chances of what may follow; a game can be reviewed."""
     advisor = Advisor(parse(IN_ORDER), tmp_path)
-    options = advisor.expected(Position(0, 0, False, (1, 1, 2), 0, 0)).options
+    options = advisor.expected(Position(0, 0, False, (1, 1, 2), 0, 0)).actions
     assert [option.text for option in options] == ["score face_1"]
     moves = [f"dice 1 1 2 | rerolls 0 => score {c['id']}" for c in IN_ORDER["categories"]]
     assert review_text(advisor, "\n".join(moves)).level == "categories"

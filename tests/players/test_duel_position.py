@@ -81,8 +81,8 @@ def test_the_last_turn_of_a_duel_is_beat(capsys: pytest.CaptureFixture[str]) -> 
     duel = json.loads(advise(capsys, position, "--json", "--objective", "duel", "--opponent", DONE))
     beat = json.loads(advise(capsys, position, "--json", "--objective", "beat", "--score", "220"))
     assert duel["opponent"] == DONE.replace(" | points", " | chip no | points")
-    assert [o["action"] for o in duel["options"]] == [o["action"] for o in beat["options"]]
-    values = [[option["value"] for option in found["options"]] for found in (duel, beat)]
+    assert [o["action"] for o in duel["actions"]] == [o["action"] for o in beat["actions"]]
+    values = [[option["value"] for option in found["actions"]] for found in (duel, beat)]
     assert values[0] == pytest.approx(values[1], abs=ROUNDING) and 0 < values[0][0] < 1
 
 

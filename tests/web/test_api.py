@@ -74,7 +74,7 @@ def test_answers_have_the_fields_of_their_schema(client):
     advice = asked(client, "/api/advise", game="toy", position=TOY)
     review = asked(client, "/api/review", game="toy", log="\n".join(GAME))
     assert schemas["Advice"]["required"] == list(advice)
-    assert schemas["RankedAction"]["required"] == list(advice["options"][0])
+    assert schemas["RankedAction"]["required"] == list(advice["actions"][0])
     assert schemas["Review"]["required"] == list(review)
     assert schemas["Decision"]["required"] == list(review["decisions"][0])
     assert schemas["Advice"]["properties"]["closeness"]["enum"] == ["tie", "close", "clear"]
@@ -83,7 +83,7 @@ def test_answers_have_the_fields_of_their_schema(client):
 @pytest.mark.parametrize("points", [0, 30])
 def test_distribution_explains_the_value(client, points):
     position = {"dice": [1, 1, 3], "rerolls": 1, "filled": ["fours"], "points": points}
-    best = asked(client, "/api/advise", game="toy", position=position)["options"][0]
+    best = asked(client, "/api/advise", game="toy", position=position)["actions"][0]
     found = asked(client, "/api/distribution", game="toy", position=position, action=best["action"])
     assert sum(found["probability"]) == pytest.approx(1)
     mean = sum(s * p for s, p in zip(found["score"], found["probability"], strict=True))
@@ -95,7 +95,7 @@ def test_the_optimal_strategy_decides_as_advised(client):
     position = "dice 1 3 3 5 6 | rerolls 0 | filled ones | upper 2"
     for rerolls in (0, 1, 2):
         here = position.replace("rerolls 0", f"rerolls {rerolls}")
-        best = asked(client, "/api/advise", position=here)["options"][0]
+        best = asked(client, "/api/advise", position=here)["actions"][0]
         found = asked(client, "/api/strategy/decision", strategy="expected", position=here)
         assert (found["action"], found["loss"]) == (best["action"], 0)
 

@@ -87,5 +87,5 @@ async def _ask(client: httpx.AsyncClient, dice: list[int]) -> float:
     body = {"position": {"dice": dice, "rerolls": 2, "filled": []}}
     answer = await client.post("/api/advise", json=body)
     assert answer.status_code == 200, answer.text
-    assert answer.json()["options"][0]["loss"] == 0
+    assert answer.json()["actions"][0]["loss"] == 0
     return time.perf_counter() - began

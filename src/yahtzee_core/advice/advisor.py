@@ -52,7 +52,7 @@ class Advice:
     objective: str
     position: Position
     closeness: Closeness = field(init=False)
-    options: tuple[RankedAction, ...]
+    actions: tuple[RankedAction, ...]
     score: int | None = None
     needed: int | None = None
     opponent: Position | None = None
@@ -62,10 +62,10 @@ class Advice:
 
     @property
     def best(self) -> RankedAction:
-        return self.options[0]
+        return self.actions[0]
 
     def _closeness(self) -> Closeness:
-        others = list(self.options[1:])
+        others = list(self.actions[1:])
         same = next((o for o in others if self._same_choice(o)), None)
         if same is not None:
             others.remove(same)

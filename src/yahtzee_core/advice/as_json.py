@@ -45,7 +45,7 @@ def fields_of(kind: type) -> list[Field[Any]]:
 def advice_json(advice: Advice, distributions: Mapping[Action, Distribution] | None = None) -> dict[str, Any]:
     """Advice, best first. distributions: of the final total, after some of the actions."""
     value: dict[str, Any] = record(advice.game, advice)
-    for option, words in zip(advice.options, value["options"], strict=True):
+    for option, words in zip(advice.actions, value["actions"], strict=True):
         if distributions and option.action in distributions:
             words["quantiles"] = quantiles(distributions[option.action])
     return value

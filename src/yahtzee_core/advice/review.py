@@ -96,7 +96,7 @@ def _decisions(advisor: Advisor, steps: list[Step], full: bool) -> Iterator[Deci
     before = advisor.arena.optimal.start_value
     for step in steps:
         advice, move = advisor.expected(step.position), step.move
-        taken = next(option for option in advice.options if option.action == move.action)
+        taken = next(one for one in advice.actions if one.action == move.action)
         yield Decision(
             move.line,
             step.position,

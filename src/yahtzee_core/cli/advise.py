@@ -114,7 +114,7 @@ def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
     from ..advice.as_json import advice_json
 
     advice = _advice(advisor, options.position, options)
-    wanted = advice.options[: options.quantiles] if options.objective == "expected" else ()
+    wanted = advice.actions[: options.quantiles] if options.objective == "expected" else ()
     distributions = {o.action: advisor.distribution(advice.position, o.action) for o in wanted}
     if options.json:
         print_json(advice_json(advice, distributions))
@@ -161,11 +161,11 @@ def _print(advice: "Advice", distributions: "dict[Action, Distribution]", shown:
     head = ["action", "probability" if probability else "value", "loss", "now"]
     head += [] if probability else ["upper bonus", "yahtzee"]
     rows = []
-    for option in advice.options[:shown]:
+    for option in advice.actions[:shown]:
         row = [option.text, option.value, option.loss, option.points]
         rows.append(row if probability else [*row, option.upper_bonus, option.yahtzee])
     print_rows(head, rows)
-    left = len(advice.options) - len(rows)
+    left = len(advice.actions) - len(rows)
     if left:
         print(f"and {left} more (--all)")
     when = "from here on" if advice.position.points is None else "at the end"

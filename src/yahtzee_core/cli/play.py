@@ -125,7 +125,7 @@ def _show(playing: "Playing") -> None:
 
 def _advise(playing: "Playing") -> None:
     advice = playing.advisor.expected(playing.position)
-    rows = [[o.text, o.value, o.loss] for o in advice.options[:ADVISED]]
+    rows = [[o.text, o.value, o.loss] for o in advice.actions[:ADVISED]]
     print(f"{advice.game.id}, expected points to come; {advice.closeness}")
     print_rows(["action", "value", "loss"], rows)
 

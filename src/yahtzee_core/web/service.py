@@ -119,7 +119,7 @@ class Service:
         policy = self._policies.get(key, lambda: strategy.policy(advisor.arena))
         action = _decided(advisor, policy, position)
         advice = self._advised(advisor, position)
-        taken = next(option for option in advice.options if option.action == action)
+        taken = next(one for one in advice.actions if one.action == action)
         here, best = format_words(advisor.game, position), advice.best.text
         own = {"game": body.game, "strategy": strategy.id, "position": here, "best": best}
         return answer(DecisionAnswer, taken, action=taken.text, **own)

@@ -5,7 +5,7 @@ import { $, el, number, percent } from "./dom.js";
 
 const SHOWN = 8;
 const CLOSENESS = {
-  tie: "A tie: other options are as good.",
+  tie: "A tie: other actions are as good.",
   close: "Close: the next best loses little.",
   clear: "Clear: one option is best.",
 };
@@ -15,10 +15,10 @@ let all = false;
 /** Show advice. does: {take(action), look(action)}; names: titles of categories by id. */
 export function showAdvice(game, advice, points, does) {
   const expected = advice.objective === "expected";
-  const options = all ? advice.options : advice.options.slice(0, SHOWN);
-  const worst = options.reduce((loss, option) => Math.max(loss, option.loss), 0);
-  const tied = advice.options.filter((option) => option.tied).length > 1;
-  const rows = options.map((option, i) => row(game, option, { expected, points, worst, tied, i, does }));
+  const actions = all ? advice.actions : advice.actions.slice(0, SHOWN);
+  const worst = actions.reduce((loss, action) => Math.max(loss, action.loss), 0);
+  const tied = advice.actions.filter((option) => option.tied).length > 1;
+  const rows = actions.map((action, i) => row(game, action, { expected, points, worst, tied, i, does }));
   const head = expected
     ? ["Option", "Expected total", "Loss", "Bonus", fiveAlike(game)]
     : ["Option", `Chance ${advice.objective === "beat" ? "to beat" : "of"} ${advice.score}`, "Loss"];
@@ -64,7 +64,7 @@ function fiveAlike(game) {
 }
 
 function more(game, advice, points, does) {
-  if (advice.options.length <= SHOWN) return null;
+  if (advice.actions.length <= SHOWN) return null;
   return el("button", {
     type: "button",
     className: "link",
@@ -74,7 +74,7 @@ function more(game, advice, points, does) {
       showAdvice(game, advice, points, does);
       $("advice-body").querySelector("button.link").focus();
     },
-  }, all ? "Show the best only" : `Show all ${advice.options.length} options`);
+  }, all ? "Show the best only" : `Show all ${advice.actions.length} actions`);
 }
 
 function row(game, option, { expected, points, worst, tied, i, does }) {

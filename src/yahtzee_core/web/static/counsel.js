@@ -34,9 +34,9 @@ export async function advise(take) {
   try {
     const advice = await api.post("advise", wanted, "advice");
     stop();
-    advised = { position: body.position, best: advice.options[0].action };
+    advised = { position: body.position, best: advice.actions[0].action };
     showAdvice(now.game, advice, body.position.points, { take: (action) => take(action, body.position), look });
-    say(`Advice for ${now.game.title}: ${words(now.game, advice.options[0])} (${advice.closeness}).`);
+    say(`Advice for ${now.game.title}: ${words(now.game, advice.actions[0])} (${advice.closeness}).`);
     await outlook(advised.best);
   } catch (error) {
     stop();
