@@ -64,10 +64,10 @@ def maxprob_rows_after(
     rows = None if draw else _stored_rows(game, states, wanted, stored)
     if rows is None:
         rows = maxprob_rows(ready, state, max(needed, 0), wanted, progress, draw)
-    found = np.full(len(states.options), np.nan)
+    values = np.full(len(states.options), np.nan)
     for option, (following, gain) in after.items():
-        found[option] = rows[states.index(following)].at(needed - gain)
-    return found
+        values[option] = rows[states.index(following)].at(needed - gain)
+    return values
 
 
 def maxprob_of(
@@ -141,11 +141,11 @@ def _stored_rows(game: Game, states: States, wanted: set[int], path: Path) -> di
     masks = {states.state(number).filled for number in wanted}
     for problem in ("maxprob", "maxprob_moments"):
         try:
-            found = list(find_rows(path, problem, provenance(game, problem), "filled", masks))
+            stored = list(find_rows(path, problem, provenance(game, problem), "filled", masks))
         except UserError:
             continue
         rows = {}
-        for row in found:
+        for row in stored:
             number = states.index(State(row["filled"], row["need"], int(row["chip"])))
             rows[number] = Row(row["certain"], np.array(row["probability"]))
         return rows if wanted <= rows.keys() else None

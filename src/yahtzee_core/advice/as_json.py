@@ -62,21 +62,27 @@ def review_json(review: Review) -> dict[str, Any]:
     return value
 
 
-def evaluation_json(found: Evaluation) -> dict[str, Any]:
+def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
     """The exact statistics of a strategy."""
-    rows = zip(found.parts, found.walk.mean, found.covariance.diagonal(), found.zero, strict=True)
+    rows = zip(
+        evaluation.parts, evaluation.walk.mean, evaluation.covariance.diagonal(), evaluation.zero, strict=True
+    )
     parts = {name: {"mean": m, "variance": v, "zero": z} for name, m, v, z in rows}
     upper, extra = parts.pop("upper_bonus"), parts.pop("yahtzee_bonus")
     return {
-        "game": found.game.id,
-        "strategy": found.strategy.id,
-        "mean": found.mean,
-        "sd": found.sd,
+        "game": evaluation.game.id,
+        "strategy": evaluation.strategy.id,
+        "mean": evaluation.mean,
+        "sd": evaluation.sd,
         "categories": parts,
-        "bonus": {**upper, "probability": found.bonus_probability, "secured_early": found.secured_early},
-        "yahtzee_bonus": {**extra, "count": found.extra_yahtzees.tolist()},
+        "bonus": {
+            **upper,
+            "probability": evaluation.bonus_probability,
+            "secured_early": evaluation.secured_early,
+        },
+        "yahtzee_bonus": {**extra, "count": evaluation.extra_yahtzees.tolist()},
         "loss": {
-            "keep": float(found.losses.loss[:, 1:].sum()),
-            "category": float(found.losses.loss[:, 0].sum()),
+            "keep": float(evaluation.losses.loss[:, 1:].sum()),
+            "category": float(evaluation.losses.loss[:, 0].sum()),
         },
     }

@@ -46,10 +46,10 @@ def advise_file(arena: Arena, path: Path, out: Path) -> int:
     taken = rows["action"].to_pylist() if "action" in rows.column_names else None
     positions, actions = _positions(arena, path, texts), _actions(arena, path, taken)
     try:
-        found = advise_positions(arena, positions, actions)
+        answers = advise_positions(arena, positions, actions)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
-    for name, column in found.items():
+    for name, column in answers.items():
         rows = rows.append_column(name, pa.array(column))
     write_answer(rows, KINDS[out.suffix], out)
     return len(rows)
@@ -72,27 +72,27 @@ def _read(path: Path) -> pa.Table:
 
 
 def _positions(arena: Arena, path: Path, texts: list[Any]) -> list[Position]:
-    found = []
+    positions = []
     for row, text in enumerate(texts, start=1):
         try:
             position = parse_position(str(text), arena.states)
             state_of(arena.states, position)
         except UserError as error:
             raise UserError(f"{path}: row {row}: {error}") from None
-        found.append(position)
-    return found
+        positions.append(position)
+    return positions
 
 
 def _actions(arena: Arena, path: Path, texts: list[Any] | None) -> list[Action] | None:
     if texts is None:
         return None
-    found = []
+    actions = []
     for row, text in enumerate(texts, start=1):
         try:
-            found.append(parse_action(str(text), arena.game))
+            actions.append(parse_action(str(text), arena.game))
         except UserError as error:
             raise UserError(f"{path}: row {row}: {error}") from None
-    return found
+    return actions
 
 
 def advise_positions(

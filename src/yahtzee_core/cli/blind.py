@@ -55,8 +55,8 @@ def run(options: argparse.Namespace) -> None:
     opponent = distribution_of(game, options.results, options.strategy)
     solve, show = _asked(options)
     with progress_bar(f"{game.id}: best answers to {opponent.strategy}") as progress:
-        found = solve(game, opponent.probability, options, progress)
-    answer = {"game": game.id, "opponent": opponent.strategy, "utility": options.utility, **found}
+        result = solve(game, opponent.probability, options, progress)
+    answer = {"game": game.id, "opponent": opponent.strategy, "utility": options.utility, **result}
     print_json(answer) if options.json else show(answer)
 
 
@@ -81,11 +81,11 @@ def _asked(options: argparse.Namespace) -> tuple[Any, Any]:
 def _one(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) -> dict[str, Any]:
     from ..players.blind import best_answer, same_strategy
 
-    found = best_answer(game, opponent, options.utility, progress=progress)
+    best = best_answer(game, opponent, options.utility, progress=progress)
     win, draw, loss = same_strategy(opponent)
     return {
-        "value": found.value,
-        "best_answer": {"win": found.win, "draw": found.draw, "loss": found.loss},
+        "value": best.value,
+        "best_answer": {"win": best.win, "draw": best.draw, "loss": best.loss},
         "same_strategy": {"win": win, "draw": draw, "loss": loss},
     }
 
@@ -93,7 +93,7 @@ def _one(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) 
 def _sequence(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) -> dict[str, Any]:
     from ..players.equilibrium import answer_sequence
 
-    found = answer_sequence(game, opponent, options.utility, options.sequence, progress=progress)
+    answers = answer_sequence(game, opponent, options.utility, options.sequence, progress=progress)
     return {
         "answers": [
             {
@@ -104,7 +104,7 @@ def _sequence(game: Game, opponent: Any, options: argparse.Namespace, progress: 
                 "loss": one.loss,
                 **_moments(game, one.probability),
             }
-            for number, one in enumerate(found, start=1)
+            for number, one in enumerate(answers, start=1)
         ]
     }
 
@@ -131,26 +131,26 @@ def _moments(game: Game, probability: Any) -> dict[str, float]:
     return {"mean": total.mean, "sd": total.sd}
 
 
-def _title(found: dict[str, Any]) -> None:
-    game, opponent, utility = found["game"], found["opponent"], found["utility"]
+def _title(answer: dict[str, Any]) -> None:
+    game, opponent, utility = answer["game"], answer["opponent"], answer["utility"]
     print(f"{game}, against {opponent}, neither seeing the other (utility {utility})")
 
 
-def _print_one(found: dict[str, Any]) -> None:
-    _title(found)
+def _print_one(answer: dict[str, Any]) -> None:
+    _title(answer)
     for key, name in (("best_answer", "best answer"), ("same_strategy", "its own strategy")):
-        print("{0}: wins {win:.4%}, draws {draw:.4%}, loses {loss:.4%}".format(name, **found[key]))
+        print("{0}: wins {win:.4%}, draws {draw:.4%}, loses {loss:.4%}".format(name, **answer[key]))
 
 
-def _print_sequence(found: dict[str, Any]) -> None:
-    _title(found)
+def _print_sequence(answer: dict[str, Any]) -> None:
+    _title(answer)
     print("each answer against the one before; its own total\n")
-    print_rows(list(found["answers"][0]), [list(row.values()) for row in found["answers"]])
+    print_rows(list(answer["answers"][0]), [list(row.values()) for row in answer["answers"]])
 
 
-def _print_equilibrium(found: dict[str, Any]) -> None:
-    _title(found)
+def _print_equilibrium(answer: dict[str, Any]) -> None:
+    _title(answer)
     print("gap: what the best answer to the mix of a round wins above 1/2; the mix's total\n")
-    print_rows(list(found["rounds"][0]), [list(row.values()) for row in found["rounds"]])
-    print(f"\nthe mix of the last round; 0 is {found['opponent']}\n")
-    print_rows(["answer", "weight"], [list(row.values()) for row in found["mix"]])
+    print_rows(list(answer["rounds"][0]), [list(row.values()) for row in answer["rounds"]])
+    print(f"\nthe mix of the last round; 0 is {answer['opponent']}\n")
+    print_rows(["answer", "weight"], [list(row.values()) for row in answer["mix"]])

@@ -27,8 +27,8 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Compare and print."""
-    found = _compared(options.game, options.one, options.other)
-    print_json(found) if options.json else _print(found)
+    both = _compared(options.game, options.one, options.other)
+    print_json(both) if options.json else _print(both)
 
 
 def _compared(name: str, one: str, other: str) -> dict[str, Any]:
@@ -61,35 +61,35 @@ def _compared(name: str, one: str, other: str) -> dict[str, Any]:
     }
 
 
-def _print(found: dict[str, Any]) -> None:
-    one, other = found["one"], found["other"]
-    mean, judge = found["mean"]
-    print_wrapped(f"{found['game']}: {one} (mean {mean:.4f}) judged by {other} ({judge:.4f})")
+def _print(both: dict[str, Any]) -> None:
+    one, other = both["one"], both["other"]
+    mean, judge = both["mean"]
+    print_wrapped(f"{both['game']}: {one} (mean {mean:.4f}) judged by {other} ({judge:.4f})")
     rows = [
         [_kind(row["rerolls"]), row["loss"], sum(row["differs"]), sum(row["differs_beyond_tie"])]
-        for row in found["decisions"]
+        for row in both["decisions"]
     ]
     rows.append(["game", *(sum(row[i] for row in rows) for i in (1, 2, 3))])
     print()
     print_rows(["decision", "loss", "other choices", "not tied"], rows)
     print()
     print_wrapped(
-        f"neither sees the other: {one} wins {found['win']:.4%}, draws {found['draw']:.4%}, "
-        f"loses {found['loss']:.4%}"
+        f"neither sees the other: {one} wins {both['win']:.4%}, draws {both['draw']:.4%}, "
+        f"loses {both['loss']:.4%}"
     )
-    print(f"total variation distance of the scores {found['total_variation']:.4f}")
-    print_wrapped(_dominance(found["dominates"], one, other))
+    print(f"total variation distance of the scores {both['total_variation']:.4f}")
+    print_wrapped(_dominance(both["dominates"], one, other))
 
 
 def _kind(rerolls: int) -> str:
     return f"keep, {rerolls} left" if rerolls else "category"
 
 
-def _dominance(found: dict[str, Any], one: str, other: str) -> str:
-    if found["one"] and found["other"]:
+def _dominance(both: dict[str, Any], one: str, other: str) -> str:
+    if both["one"] and both["other"]:
         return "they score alike"
-    if found["one"]:
+    if both["one"]:
         return f"{one} is ahead at every score"
-    if found["other"]:
+    if both["other"]:
         return f"{other} is ahead at every score"
-    return f"neither is ahead at every score: {one} is behind at {found['fails_at']}"
+    return f"neither is ahead at every score: {one} is behind at {both['fails_at']}"

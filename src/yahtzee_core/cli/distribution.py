@@ -34,28 +34,28 @@ def run(options: argparse.Namespace) -> None:
     """Answer and print."""
     from ..advice.answers import distribution_of  # slow to import
 
-    found = distribution_of(load_game(options.game), options.results, options.strategy)
+    totals = distribution_of(load_game(options.game), options.results, options.strategy)
     if options.json:
         print_json(
             {
-                "game": found.game.id,
-                "strategy": found.strategy,
-                "mean": found.mean,
-                "sd": found.sd,
-                "score": list(range(len(found.probability))),
-                "at_least": found.at_least.tolist(),
+                "game": totals.game.id,
+                "strategy": totals.strategy,
+                "mean": totals.mean,
+                "sd": totals.sd,
+                "score": list(range(len(totals.probability))),
+                "at_least": totals.at_least.tolist(),
             }
         )
     else:
-        _print(found)
+        _print(totals)
 
 
-def _print(found: Distribution) -> None:
-    print(f"{found.game.id}, strategy {found.strategy}")
-    print(f"mean {found.mean:.4f}, sd {found.sd:.4f}, most probable score {found.mode}")
-    print("quantiles: " + ", ".join(f"{p:.0%} {found.quantile(p)}" for p in QUANTILES))
+def _print(totals: Distribution) -> None:
+    print(f"{totals.game.id}, strategy {totals.strategy}")
+    print(f"mean {totals.mean:.4f}, sd {totals.sd:.4f}, most probable score {totals.mode}")
+    print("quantiles: " + ", ".join(f"{p:.0%} {totals.quantile(p)}" for p in QUANTILES))
     print()
-    step = 50 if len(found.probability) > 200 else 10
-    at_least = found.at_least
+    step = 50 if len(totals.probability) > 200 else 10
+    at_least = totals.at_least
     rows: list[list[Any]] = [[s, float(at_least[s])] for s in range(0, len(at_least), step)]
     print_rows(["score", "at least"], rows)

@@ -48,12 +48,12 @@ def run(options: argparse.Namespace) -> None:
         raise UserError(f"duel: --threads {options.threads}; expected at least 1")
     game, began = load_game(options.game), time.monotonic()
     stored = stored_duel(game, options.results) if options.draw == 0.5 and not options.double else None
-    found = stored or _solved(game, options)
+    answer = stored or _solved(game, options)
     answered = {
         who: stored_duel(game, options.results, f"duel_expected_{who}") if stored else None
         for who in ("first", "second")
     }
-    value = _as_json(found, None if stored else time.monotonic() - began)
+    value = _as_json(answer, None if stored else time.monotonic() - began)
     value["expected"] = {who: _chances(duel) for who, duel in answered.items() if duel}
     print_json(value) if options.json else _print(value)
 
@@ -71,21 +71,21 @@ def _solved(game: "Game", options: argparse.Namespace) -> "Duel":
         return solve_duel(game, options.threads, options.draw, not options.double, show)
 
 
-def _as_json(found: "Duel", seconds: float | None) -> dict[str, Any]:
+def _as_json(answer: "Duel", seconds: float | None) -> dict[str, Any]:
     """seconds: to solve it; None when it was read."""
     return {
-        "game": found.game.id,
-        "first": _chances(found),
-        "value": found.value,
-        "draw_counts": found.draw_counts,
-        "cells": found.cells,
-        "bytes_held": found.bytes_held,
+        "game": answer.game.id,
+        "first": _chances(answer),
+        "value": answer.value,
+        "draw_counts": answer.draw_counts,
+        "cells": answer.cells,
+        "bytes_held": answer.bytes_held,
         "seconds": None if seconds is None else round(seconds, 3),
     }
 
 
-def _chances(found: "Duel") -> dict[str, float]:
-    return {"win": found.win, "draw": found.draw, "loss": found.loss}
+def _chances(answer: "Duel") -> dict[str, float]:
+    return {"win": answer.win, "draw": answer.draw, "loss": answer.loss}
 
 
 def _print(value: dict[str, Any]) -> None:

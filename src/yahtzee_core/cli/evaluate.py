@@ -31,23 +31,27 @@ def run(options: argparse.Namespace) -> None:
     from ..policies.strategies.load import load_strategy
 
     game = load_game(options.game)
-    found = evaluate(Arena(game), load_strategy(options.strategy, game))
-    print_json(evaluation_json(found)) if options.json else _print(found)
+    evaluation = evaluate(Arena(game), load_strategy(options.strategy, game))
+    print_json(evaluation_json(evaluation)) if options.json else _print(evaluation)
 
 
-def _print(found: "Evaluation") -> None:
-    print(f"{found.game.id}, strategy {found.strategy.id}")
-    print(f"mean {found.mean:.4f}, sd {found.sd:.4f}, median {found.distribution.quantile(0.5)}")
-    losses = found.losses.loss
+def _print(evaluation: "Evaluation") -> None:
+    print(f"{evaluation.game.id}, strategy {evaluation.strategy.id}")
+    print(
+        f"mean {evaluation.mean:.4f}, sd {evaluation.sd:.4f}, median {evaluation.distribution.quantile(0.5)}"
+    )
+    losses = evaluation.losses.loss
     print(
         f"lost against the optimum: {losses.sum():.4f} "
         f"({losses[:, 1:].sum():.4f} by keeps, {losses[:, 0].sum():.4f} by categories)\n"
     )
-    rows = zip(found.parts, found.walk.mean, found.covariance.diagonal(), found.zero, strict=True)
+    rows = zip(
+        evaluation.parts, evaluation.walk.mean, evaluation.covariance.diagonal(), evaluation.zero, strict=True
+    )
     print_rows(
         ["category", "mean", "variance", "zero"],
         [[name, float(m), abs(float(v)), float(z)] for name, m, v, z in rows],
     )
-    if found.game.upper_bonus:
-        print(f"\nupper bonus {found.bonus_probability:.6f},", end=" ")
-        print(f"of which before the last upper category {found.secured_early:.6f}")
+    if evaluation.game.upper_bonus:
+        print(f"\nupper bonus {evaluation.bonus_probability:.6f},", end=" ")
+        print(f"of which before the last upper category {evaluation.secured_early:.6f}")

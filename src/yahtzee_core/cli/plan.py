@@ -72,47 +72,45 @@ def run(options: argparse.Namespace) -> None:
         print_json(bill) if options.json else _print_duel(bill)
         return
     workers = [options.workers] if options.workers else WORKERS
-    found = outlook(
+    bill = outlook(
         *(game, options.objective, options.fixed, options.memory_mb, workers, costs),
         *(options.choose, options.workers or CHOOSE_WORKERS),
     )
-    print_json(found) if options.json else _print(found)
+    print_json(bill) if options.json else _print(bill)
 
 
-def _print(found: dict[str, Any]) -> None:
-    print(f"{found['game']}, {found['objective']}: |G| = {found['fixed']}, {found['classes']} classes")
-    print_wrapped(f"fixed categories: {' '.join(found['fixed_categories']) or '-'}")
-    size, held = found["bytes"]["table"] / 1e6, found["bytes"]["largest_working_set"] / 1e6
+def _print(bill: dict[str, Any]) -> None:
+    print(f"{bill['game']}, {bill['objective']}: |G| = {bill['fixed']}, {bill['classes']} classes")
+    print_wrapped(f"fixed categories: {' '.join(bill['fixed_categories']) or '-'}")
+    size, held = bill["bytes"]["table"] / 1e6, bill["bytes"]["largest_working_set"] / 1e6
     print(f"table {size:.1f} MB, largest working set {held:.1f} MB (and 140 MB beside it)")
-    print(f"read {found['bytes']['read'] / 1e6:.1f} MB, written {size:.1f} MB")
-    print(
-        f"elements of chapter 5: working set {found['largest_working_set']}, preloaded {found['preloaded']},"
-    )
-    print(f"  reads for each element {found['reads_per_element']:.4f}")
-    print(f"recommended |G|: {found['recommended_fixed']}")
-    print(f"CPU {found['cpu_seconds']:.1f} s, critical path {found['critical_path']:.1f} s, jobs local;")
-    print(f"  cost model of {found['calibration']}\n")
-    if "choice" in found:
-        _print_choice(found["choice"])
+    print(f"read {bill['bytes']['read'] / 1e6:.1f} MB, written {size:.1f} MB")
+    print(f"elements of chapter 5: working set {bill['largest_working_set']}, preloaded {bill['preloaded']},")
+    print(f"  reads for each element {bill['reads_per_element']:.4f}")
+    print(f"recommended |G|: {bill['recommended_fixed']}")
+    print(f"CPU {bill['cpu_seconds']:.1f} s, critical path {bill['critical_path']:.1f} s, jobs local;")
+    print(f"  cost model of {bill['calibration']}\n")
+    if "choice" in bill:
+        _print_choice(bill["choice"])
     head = ["workers", "seconds", "utilisation", "on Slurm"]
     print_rows(
         head,
         [
             [row[key] for key in ("workers", "seconds", "utilisation", "seconds_slurm")]
-            for row in found["workers"]
+            for row in bill["workers"]
         ],
     )
 
 
-def _print_duel(found: dict[str, Any]) -> None:
-    end = f", from {found['open_at_most']} open categories of each on" if found["open_at_most"] else ""
-    print(f"{found['game']}, duel{end}: |G| = {found['fixed']} on each sheet, {found['classes']} classes")
-    print(f"{found['cells']:,} cells, {found['bytes'] / 1e9:,.3f} GB if all were kept")
-    print(f"largest working set {found['largest_working_set_bytes'] / 1e9:,.3f} GB")
-    print(f"two plies on disk at a time, at most {found['largest_two_plies_bytes'] / 1e9:,.3f} GB")
-    hours = found["core_hours"], found["critical_path_hours"]
+def _print_duel(bill: dict[str, Any]) -> None:
+    end = f", from {bill['open_at_most']} open categories of each on" if bill["open_at_most"] else ""
+    print(f"{bill['game']}, duel{end}: |G| = {bill['fixed']} on each sheet, {bill['classes']} classes")
+    print(f"{bill['cells']:,} cells, {bill['bytes'] / 1e9:,.3f} GB if all were kept")
+    print(f"largest working set {bill['largest_working_set_bytes'] / 1e9:,.3f} GB")
+    print(f"two plies on disk at a time, at most {bill['largest_two_plies_bytes'] / 1e9:,.3f} GB")
+    hours = bill["core_hours"], bill["critical_path_hours"]
     print("{:,.3f} core-hours, critical path {:,.3f} hours\n".format(*hours))
-    print_rows(["workers", "hours"], [[row["workers"], row["hours"]] for row in found["workers"]])
+    print_rows(["workers", "hours"], [[row["workers"], row["hours"]] for row in bill["workers"]])
 
 
 def _print_choice(choice: dict[str, Any]) -> None:

@@ -107,12 +107,12 @@ def _score(playing: "Playing", name: str) -> None:
 
     game = playing.advisor.game
     names = [c.id for c in game.categories]
-    found = [n for n in names if n == name] or [n for n in names if name and n.startswith(name)]
-    if len(found) != 1:
-        between = found or playing.now.game.open_names
+    matching = [n for n in names if n == name] or [n for n in names if name and n.startswith(name)]
+    if len(matching) != 1:
+        between = matching or playing.now.game.open_names
         raise UserError(f"score: '{name}'; expected one of {', '.join(between)}")
-    gain = playing.act(Action(category=names.index(found[0])))
-    print(f"{found[0]}: {gain} points, {playing.now.game.points} in all")
+    gain = playing.act(Action(category=names.index(matching[0])))
+    print(f"{matching[0]}: {gain} points, {playing.now.game.points} in all")
     if not playing.done:
         _show(playing)
 
@@ -149,8 +149,8 @@ def _end(playing: "Playing") -> None:
 
     _sheet(playing)
     print()
-    found = review_text(playing.advisor, playing.log_text())
-    print_review(found)
+    review = review_text(playing.advisor, playing.log_text())
+    print_review(review)
     print("\nevery move:")
-    rows = [[decision.turn, *played_better_loss(found, decision)] for decision in found.decisions]
+    rows = [[decision.turn, *played_better_loss(review, decision)] for decision in review.decisions]
     print_rows(["turn", "played", "better", "loss"], rows)

@@ -54,18 +54,19 @@ def run(options: argparse.Namespace) -> None:
     with progress_bar(f"{game.id}, {options.player} against {strategy.id}") as show:
         belief = PLAYERS[options.player](arena)
         asked = (options.players, options.games, options.seed)
-        found = {"game": game.id, **race_row(arena, options.player, belief, strategy, *asked, show)}
-    print_json(found) if options.json else _print(found)
+        answer = {"game": game.id, **race_row(arena, options.player, belief, strategy, *asked, show)}
+    print_json(answer) if options.json else _print(answer)
 
 
-def _print(found: dict[str, Any]) -> None:
-    others = f"{found['players'] - 1} of {found['opponent']}"
-    print(
-        f"{found['game']}, {found['player']} against {others}: {found['games']} games, seed {found['seed']}"
-    )
-    shares = [f"{name} {found[name]:.4%} (se {found[f'{name}_se']:.4%})" for name in ("win", "draw", "loss")]
+def _print(answer: dict[str, Any]) -> None:
+    others = f"{answer['players'] - 1} of {answer['opponent']}"
+    games = f"{answer['games']} games, seed {answer['seed']}"
+    print(f"{answer['game']}, {answer['player']} against {others}: {games}")
+    shares = [
+        f"{name} {answer[name]:.4%} (se {answer[f'{name}_se']:.4%})" for name in ("win", "draw", "loss")
+    ]
     print(", ".join(shares))
     print(
         "expected in their place, exactly: win {expected_win:.4%}, draw {expected_draw:.4%}, "
-        "loss {expected_loss:.4%}".format(**found)
+        "loss {expected_loss:.4%}".format(**answer)
     )

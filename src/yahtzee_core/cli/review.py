@@ -40,10 +40,10 @@ def run(options: argparse.Namespace) -> None:
     from ..advice.as_json import review_json
     from ..advice.review_page import write_page
 
-    found = reviewed(options.file, options.game, options.results)
+    review = reviewed(options.file, options.game, options.results)
     if options.html:
-        write_page(found, options.html)
-    print_json(review_json(found)) if options.json else print_review(found)
+        write_page(review, options.html)
+    print_json(review_json(review)) if options.json else print_review(review)
 
 
 def reviewed(path: Path, game: str, results: Path) -> "Review":
@@ -59,27 +59,29 @@ def reviewed(path: Path, game: str, results: Path) -> "Review":
         raise UserError(f"{path}: {error}") from None
 
 
-def played_better_loss(found: "Review", decision: "Decision") -> list[Any]:
+def played_better_loss(review: "Review", decision: "Decision") -> list[Any]:
     """Cells of a decision: what was played, what is better or None, and the loss."""
-    played, best = (format_action(found.game, action) for action in (decision.action, decision.best))
+    played, best = (format_action(review.game, action) for action in (decision.action, decision.best))
     return [played, best if decision.loss > POINTS.points else None, decision.loss]
 
 
-def print_review(found: "Review") -> None:
+def print_review(review: "Review") -> None:
     """A review for people."""
-    print(f"{found.game.id}: {found.score} points (log of the level {found.level})")
+    print(f"{review.game.id}: {review.score} points (log of the level {review.level})")
     print_wrapped(
-        f"optimal play scores {found.start_value:.4f} on the mean, and as much or more in "
-        f"{found.at_least:.2%} of games; you are at percentile {found.percentile:.1f}"
+        f"optimal play scores {review.start_value:.4f} on the mean, and as much or more in "
+        f"{review.at_least:.2%} of games; you are at percentile {review.percentile:.1f}"
     )
-    if found.loss is None or found.mean_loss is None:
+    if review.loss is None or review.mean_loss is None:
         return
-    if found.luck is not None:
-        print(f"\n{found.score} - {found.start_value:.4f} = luck {found.luck:+.4f} - loss {found.loss:.4f}")
-    kinds = ", ".join(f"{kind} {lost:.4f}" for kind, lost in found.loss_by_kind.items())
+    if review.luck is not None:
+        print(
+            f"\n{review.score} - {review.start_value:.4f} = luck {review.luck:+.4f} - loss {review.loss:.4f}"
+        )
+    kinds = ", ".join(f"{kind} {lost:.4f}" for kind, lost in review.loss_by_kind.items())
     print(f"lost by kind of decision: {kinds}")
-    print(f"mean loss {found.mean_loss:.4f} a decision (a master's is below {AIM})\n")
-    worst = sorted(found.decisions, key=lambda d: -d.loss)[:WORST]
-    rows = [[d.line, *played_better_loss(found, d)] for d in worst if d.loss > POINTS.points]
+    print(f"mean loss {review.mean_loss:.4f} a decision (a master's is below {AIM})\n")
+    worst = sorted(review.decisions, key=lambda d: -d.loss)[:WORST]
+    rows = [[d.line, *played_better_loss(review, d)] for d in worst if d.loss > POINTS.points]
     if rows:
         print_rows(["line", "played", "better", "loss"], rows)

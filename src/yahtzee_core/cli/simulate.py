@@ -29,8 +29,8 @@ def run(options: argparse.Namespace) -> None:
     """Simulate and print."""
     if options.games < 2 or options.seed < 0:
         raise UserError("simulate: expected --games from 2 and --seed from 0")
-    found = _simulated(options.game, options.strategy, options.games, options.seed)
-    print_json(found) if options.json else _print(found)
+    answer = _simulated(options.game, options.strategy, options.games, options.seed)
+    print_json(answer) if options.json else _print(answer)
 
 
 def _simulated(name: str, text: str, games: int, seed: int) -> dict[str, Any]:
@@ -55,10 +55,10 @@ def _simulated(name: str, text: str, games: int, seed: int) -> dict[str, Any]:
     }
 
 
-def _print(found: dict[str, Any]) -> None:
-    print(f"{found['game']}, strategy {found['strategy']}: {found['games']} games, seed {found['seed']}")
-    print(f"scores from {found['least']} to {found['most']}, sd {found['sd']:.4f}\n")
+def _print(answer: dict[str, Any]) -> None:
+    print(f"{answer['game']}, strategy {answer['strategy']}: {answer['games']} games, seed {answer['seed']}")
+    print(f"scores from {answer['least']} to {answer['most']}, sd {answer['sd']:.4f}\n")
     print_rows(
         ["category", "mean", "standard error", "exact", "deviation"],
-        [list(part.values()) for part in found["parts"]],
+        [list(part.values()) for part in answer["parts"]],
     )

@@ -24,8 +24,8 @@ def run(options: argparse.Namespace) -> None:
     """List."""
     from ..policies.strategies.load import builtin_strategies, strategies_of  # slow to import
 
-    found = strategies_of(load_game(options.game)) if options.game else builtin_strategies()
+    strategies = strategies_of(load_game(options.game)) if options.game else builtin_strategies()
     if options.json:
-        print_json([{"strategy": s.id, "title": s.title, "source": s.source} for s in found.values()])
+        print_json([{"strategy": s.id, "title": s.title, "source": s.source} for s in strategies.values()])
     else:
-        print_rows(["strategy", "source"], [[s.id, s.source[:48]] for s in found.values()])
+        print_rows(["strategy", "source"], [[s.id, s.source[:48]] for s in strategies.values()])

@@ -69,8 +69,8 @@ async def _answer(
         value = make()
         return value if isinstance(value, str) else to_json(value)
 
-    found = await gate.run(text, request.is_disconnected, leave)
-    return Response(status_code=499) if found is None else _json(found)
+    answer = await gate.run(text, request.is_disconnected, leave)
+    return Response(status_code=499) if answer is None else _json(answer)
 
 
 def _add_games(app: FastAPI, service: Service, running: Running) -> None:

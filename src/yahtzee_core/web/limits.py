@@ -94,15 +94,15 @@ class Gate:
             raise BusyError(f"{self._name}: {self._inside} requests are waiting; try again in a while")
         self._limiter = self._limiter or anyio.CapacityLimiter(self._most)
         self._inside += 1
-        found = None
+        answer = None
         try:
             with self._running.scope():
                 async with self._limiter:
                     if not await gone():
-                        found = await _watched(make, gone, leave)
+                        answer = await _watched(make, gone, leave)
         finally:
             self._inside -= 1
-        return found
+        return answer
 
 
 async def _watched(make: Callable[[], R], gone: Gone, leave: Callable[[], None]) -> R:

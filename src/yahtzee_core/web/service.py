@@ -44,14 +44,14 @@ Aim = tuple[str, int]
 
 def games_of(files: list[str]) -> dict[str, Game]:
     """The built-in games and those of some files, by id; UserError when two have the same id."""
-    found = {name: load_game(name) for name in builtin_games()}
+    games = {name: load_game(name) for name in builtin_games()}
     for file in files:
         game = load_game(file)
         require_policies(game, "advice")
-        if game.id in found and game.fingerprint != found[game.id].fingerprint:
+        if game.id in games and game.fingerprint != games[game.id].fingerprint:
             raise UserError(f"{file}: there is a game {game.id}; expected another id")
-        found[game.id] = game
-    return found
+        games[game.id] = game
+    return games
 
 
 class Service:
@@ -165,17 +165,17 @@ class Service:
             self._working = None
 
     def _distribution(self, advisor: Advisor, position: Position, action: Action) -> Value:
-        found = advisor.distribution(replace(position, points=None), action)
-        (at,), behind = np.nonzero(found.probability), position.points or 0
+        totals = advisor.distribution(replace(position, points=None), action)
+        (at,), behind = np.nonzero(totals.probability), position.points or 0
         return {
             "game": advisor.game.id,
             "position": format_words(advisor.game, position),
             "action": format_action(advisor.game, action),
             "score": list(range(behind + int(at[0]), behind + int(at[-1]) + 1)),
-            "probability": found.probability[at[0] : at[-1] + 1].tolist(),
-            "mean": behind + found.mean,
-            "sd": found.sd,
-            "quantiles": quantiles(found, behind),
+            "probability": totals.probability[at[0] : at[-1] + 1].tolist(),
+            "mean": behind + totals.mean,
+            "sd": totals.sd,
+            "quantiles": quantiles(totals, behind),
         }
 
     def _fitting(self, name: str) -> dict[str, Strategy]:
@@ -189,13 +189,13 @@ class Service:
         return known[name]
 
 
-def _position(advisor: Advisor, said: AnyPosition) -> Position:
+def _position(advisor: Advisor, written: AnyPosition) -> Position:
     """A position that can be; UserError when it cannot."""
     states = advisor.arena.states
-    if isinstance(said, str):
-        position = parse_position(said, states)
+    if isinstance(written, str):
+        position = parse_position(written, states)
     else:
-        position = position_of_json(said.model_dump(exclude_none=True), states.game)
+        position = position_of_json(written.model_dump(exclude_none=True), states.game)
     if position.points is not None and position.points > MOST_POINTS:
         raise UserError(f"position: {position.points} points; expected {MOST_POINTS} at most")
     state_of(states, position)
@@ -208,7 +208,7 @@ def _decided(advisor: Advisor, policy: Policy, position: Position) -> Action:
     masks = np.array([state.filled], dtype=np.int64)
     lane = states.index(state) - int(states.offset[state.filled])
     roll = lattice.keep_index(position.dice) - lattice.first_roll
-    found = int(unpack(states, masks, policy.decide(masks, None))[position.rerolls, lane, roll])
+    decision = int(unpack(states, masks, policy.decide(masks, None))[position.rerolls, lane, roll])
     if position.rerolls:
-        return Action(keep=lattice.faces_of(found))
-    return Action(category=int(states.options.category[found]))
+        return Action(keep=lattice.faces_of(decision))
+    return Action(category=int(states.options.category[decision]))
