@@ -14,8 +14,7 @@ from yahtzee_core.policies.strategies.load import load_strategy
 from yahtzee_core.report.figures.catalogue import FIGURES
 from yahtzee_core.report.figures.drawing import draw_figure
 from yahtzee_core.report.figures.strategies import DRAWINGS
-from yahtzee_core.runs.evaluations import evaluation_tables
-from yahtzee_core.tables.queries import make_table
+from yahtzee_core.runs.evaluations import evaluation_tables, pair_rows
 
 NAMES = list(DRAWINGS)
 STRATEGIES = ["expected", "heuristic", "greedy"]
@@ -32,13 +31,10 @@ def drawn(folder: Path, game: str = GAME, strategies: list[str] = STRATEGIES) ->
     """A folder with the figures of some strategies, from tables as the workflow makes them."""
     folder.mkdir()
     tables = [evaluation_tables(evaluated(game, strategy)) for strategy in strategies]
-    for name in ("strategies", "strategy_losses", "strategy_amounts"):
-        pq.write_table(pa.concat_tables([table[name] for table in tables]), folder / f"{name}.parquet")
-    make_table(
-        "strategy_pairs",
-        {"strategy_amounts": folder / "strategy_amounts.parquet"},
-        folder / "strategy_pairs.parquet",
-    )
+    rows = {name: pa.concat_tables([table[name] for table in tables]) for name in tables[0]}
+    for name in ("strategies", "strategy_losses"):
+        pq.write_table(rows[name], folder / f"{name}.parquet")
+    pq.write_table(pair_rows(rows["strategy_amounts"]), folder / "strategy_pairs.parquet")
     for name in NAMES:
         sources = {table: folder / f"{table}.parquet" for table in FIGURES[name].tables}
         draw_figure(name, game, sources, folder / "figures" / name)

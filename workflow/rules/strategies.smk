@@ -21,11 +21,11 @@ rule strategy:
 
 
 rule strategies:
-    """Put the tables of all strategies of a game one after another, by falling mean."""
+    """Put the tables of all strategies of a game one after another, by falling mean, and pair them."""
     input:
         of_strategies,
     output:
-        tables(STRATEGY_TABLES),
+        tables([*STRATEGY_TABLES, "strategy_pairs"]),
     log:
         "logs/strategies/{game}.log",
     benchmark:

@@ -1,10 +1,12 @@
-"""The tables of all strategies of a game, one after another, by falling mean."""
+"""The tables of all strategies of a game, one after another, by falling mean, and of their pairs."""
 
 import pyarrow as pa
 
 from yahtzee_core import load_game
+from yahtzee_core.runs.evaluations import pair_rows
 from yahtzee_core.runs.job import Job, run_job
 from yahtzee_core.tables.provenance import provenance, strategy_provenance
+from yahtzee_core.tables.schemas import STRATEGIES
 from yahtzee_core.tables.storage import read_table, write_table
 
 
@@ -19,9 +21,10 @@ def main(job: Job) -> None:
 
     means = {strategy: read(strategy, "strategies")["mean"][0].as_py() for strategy in texts}
     order = sorted(means, key=lambda strategy: -means[strategy])
+    rows = {schema: pa.concat_tables([read(s, schema) for s in order]) for schema in STRATEGIES}
+    rows["strategy_pairs"] = pair_rows(rows["strategy_amounts"])
     for schema, path in job.by_name.items():
-        rows = pa.concat_tables([read(strategy, schema) for strategy in order])
-        write_table(rows, path, schema, provenance(game, "strategies"))
+        write_table(rows[schema], path, schema, provenance(game, "strategies"))
 
 
 if __name__ == "__main__":

@@ -1,12 +1,16 @@
 """The exact statistics of a strategy as tables (docs/data.md)."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from ..arrays import Floats
 from ..game.game import Game
 from ..policies.arena import Arena
+from ..policies.distribution import dominance, outcomes, total_variation
 from ..policies.evaluation import Evaluation, evaluate
 from ..policies.strategies.load import load_strategy
 from ..solve.expected import ExpectedTable
@@ -15,6 +19,33 @@ from ..solve.expected import ExpectedTable
 def strategy_tables(game: Game, text: str, expected: ExpectedTable) -> dict[str, pa.Table]:
     """The tables of a strategy of a game, given as to load_strategy, by name."""
     return evaluation_tables(evaluate(Arena(game, expected), load_strategy(text, game)))
+
+
+def pair_rows(amounts: pa.Table) -> pa.Table:
+    """The table `strategy_pairs`, of strategy_amounts: every strategy against every other by the score."""
+    totals = amounts.filter(pc.equal(amounts["quantity"], "total"))
+    by_strategy = {
+        name: totals.filter(pc.equal(totals["strategy"], name))["probability"].to_numpy()
+        for name in sorted(set(totals["strategy"].to_pylist()))
+    }
+    return pa.Table.from_pylist(
+        [_pair(*one, *other) for one, other in product(by_strategy.items(), repeat=2)]
+    )
+
+
+def _pair(one: str, mine: Floats, other: str, theirs: Floats) -> dict[str, Any]:
+    win, draw, loss = outcomes(mine, theirs)
+    dominates, fails_at = dominance(mine, theirs)
+    return {
+        "strategy": one,
+        "other": other,
+        "win": win,
+        "draw": draw,
+        "loss": loss,
+        "variation": total_variation(mine, theirs),
+        "dominates": dominates,
+        "fails_at": fails_at,
+    }
 
 
 def evaluation_tables(evaluation: Evaluation) -> dict[str, pa.Table]:

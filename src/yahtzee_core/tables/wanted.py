@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from .queries import table_names
-from .schemas import STRATEGIES
+from .schemas import PAIRS, STRATEGIES
 
 SHEET = ("games", "categories", "needs")
 FACTS = (*SHEET, "openings", "distribution")
@@ -31,7 +31,7 @@ def result_tables(
         if objective == "maxprob":
             by_game[game].append("maxprob_scores")
     for game in played:
-        by_game[game] += STRATEGIES
+        by_game[game] += [*STRATEGIES, *PAIRS]
     for game in changed:
         by_game[game].append("rule_changes")
     for game, table in contests:

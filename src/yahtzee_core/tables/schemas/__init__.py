@@ -3,9 +3,9 @@
 import pyarrow as pa
 
 from .solved import SOLVED
-from .strategies import STRATEGIES
+from .strategies import PAIRS, STRATEGIES
 from .two_players import TWO_PLAYERS
 
-__all__ = ["SCHEMAS", "STRATEGIES"]
+__all__ = ["PAIRS", "SCHEMAS", "STRATEGIES"]
 
-SCHEMAS: dict[str, pa.Schema] = {**STRATEGIES, **TWO_PLAYERS, **SOLVED}
+SCHEMAS: dict[str, pa.Schema] = {**STRATEGIES, **PAIRS, **TWO_PLAYERS, **SOLVED}

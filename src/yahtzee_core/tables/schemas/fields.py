@@ -8,9 +8,9 @@ def field(name: str, kind: pa.DataType, description: str, unit: str = "") -> pa.
     return pa.field(name, kind, False, {"description": description, "unit": unit})
 
 
-def nullable(name: str, description: str, unit: str) -> pa.Field:
+def nullable(name: str, description: str, unit: str, kind: pa.DataType | None = None) -> pa.Field:
     """A column of numbers that may be null."""
-    return pa.field(name, pa.float64(), True, {"description": description, "unit": unit})
+    return pa.field(name, kind or pa.float64(), True, {"description": description, "unit": unit})
 
 
 FILLED = field("filled", pa.int32(), "Filled categories; bit i is the i-th of the sheet.", "mask")

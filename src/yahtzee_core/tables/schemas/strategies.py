@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from .fields import DICE, field
+from .fields import DICE, field, nullable
 
 STRATEGY = field("strategy", pa.string(), "Id of the strategy.")
 CATEGORY = field("category", pa.string(), "Id of the category, or upper_bonus or yahtzee_bonus.")
@@ -84,3 +84,19 @@ STRATEGIES: dict[str, pa.Schema] = {
     ),
 }
 """The tables of strategies; one file each for every strategy, then one for all of a game."""
+
+PAIRS: dict[str, pa.Schema] = {
+    "strategy_pairs": pa.schema(
+        [
+            STRATEGY,
+            field("other", pa.string(), "Id of the other one."),
+            field("win", pa.float64(), "Probability that the strategy scores more."),
+            field("draw", pa.float64(), "Probability of equal scores."),
+            field("loss", pa.float64(), "Probability that it scores less."),
+            field("variation", pa.float64(), "Total variation distance of the two scores."),
+            field("dominates", pa.bool_(), "Whether P(score >= t) is nowhere below the other's, to 1e-12."),
+            nullable("fails_at", "The first t where it is; null when it dominates.", "points", pa.int16()),
+        ]
+    )
+}
+"""Made of the tables of all strategies of a game."""
