@@ -1,6 +1,5 @@
 """What the report says (report.yaml): sections of blocks, each a question in SQL and how it is shown."""
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -59,12 +58,6 @@ def present(sections: Sequence[Section], tables: Sequence[str]) -> list[Section]
         for s in sections
     ]
     return [section for section in kept if section.blocks]
-
-
-def report_fingerprint() -> str:
-    """SHA-256 (hex, 16 digits) of all files of the report; an edit makes it again."""
-    files = sorted((file for file in HERE.iterdir() if file.is_file()), key=lambda file: file.name)
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def _section(raw: dict[str, Any]) -> Section:
