@@ -50,57 +50,51 @@ cdef extern from "turn.h":
         int32_t width
     ctypedef struct criteria_t:
         double loss, differs, differs_beyond_tie
-    int PAD
-    int BLOCK
-    double TIE
-    double RELATIVE_TIE
+
+ctypedef const lattice_t *lattice_p
+ctypedef const options_t *options_p
+ctypedef const transitions_t *transitions_p
+ctypedef const table_t *table_p
+ctypedef const prob_table_t *rows_p
+ctypedef const int16_t *shorts
+ctypedef const int32_t *ints
+ctypedef const int64_t *longs
+ctypedef const double *doubles
+ctypedef int (*table_kernel)(lattice_p, options_p, transitions_p, table_p, longs, int64_t) noexcept nogil
+ctypedef int (*rows_kernel)(lattice_p, options_p, transitions_p, rows_p, longs, int64_t) noexcept nogil
+
+cdef extern from "turn.h":
+    int PAD, BLOCK
+    double TIE, RELATIVE_TIE
     float SINGLE_TIE
-    int bounds(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, const int64_t *,
-               int64_t, int32_t *, int32_t *) noexcept nogil
     ctypedef struct variant_t:
-        const char *name
+        const char *id
         int lanes
-        int (*lattice)(const lattice_t *, int, int64_t) noexcept nogil
-        int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                        const int64_t *, int64_t) noexcept nogil
-        int (*chain)(const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int32_t *,
-                     const int64_t *, int64_t) noexcept nogil
-        int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                       const int64_t *, int64_t) noexcept nogil
-        int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                       const int64_t *, int64_t) noexcept nogil
-        int (*maxprob_single)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                              const int64_t *, int64_t) noexcept nogil
-        int (*mixture)(const options_t *, const transitions_t *, const prob_table_t *, const int64_t *, int64_t,
-                       const double *) noexcept nogil
-        int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                      const int64_t *, int64_t, const double *, int16_t *) noexcept nogil
-        int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
-                    const double *, const int16_t *, double *, double *) noexcept nogil
-        int (*follow)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                      const int64_t *, int64_t, const int16_t *) noexcept nogil
-        int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                       const int64_t *, int64_t, const double *, const int16_t *, const int16_t *,
+        int (*lattice)(lattice_p, int, int64_t) noexcept nogil
+        table_kernel expected
+        int (*chain)(lattice_p, options_p, transitions_p, table_p, ints, longs, int64_t) noexcept nogil
+        rows_kernel maxprob, forward, maxprob_single
+        int (*mixture_single)(options_p, transitions_p, rows_p, longs, int64_t, doubles) noexcept nogil
+        int (*decide)(lattice_p, options_p, transitions_p, table_p, longs, int64_t, doubles, int16_t *) noexcept nogil
+        int (*play)(lattice_p, options_p, transitions_p, longs, int64_t, doubles, shorts, double *,
+                    double *) noexcept nogil
+        int (*follow_decisions)(lattice_p, options_p, transitions_p, table_p, longs, int64_t, shorts) noexcept nogil
+        int (*compare)(lattice_p, options_p, transitions_p, table_p, longs, int64_t, doubles, shorts, shorts,
                        criteria_t *) noexcept nogil
-        int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                       const int64_t *, const int64_t *, int64_t, double *, double *, int16_t *) noexcept nogil
-        void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
-                     const double *, const int64_t *, const int32_t *, const double *, double *) noexcept nogil
-        void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
-                     const double *, const int64_t *, const int32_t *, double *) noexcept nogil
-        void (*race_worth)(const options_t *, const transitions_t *, const int64_t *, const int64_t *,
-                           const int64_t *, const int64_t *, int64_t, const int64_t *, const int32_t *,
-                           const int32_t *, const double *, const double *, int64_t, double *) noexcept nogil
-        int (*decide_games)(const lattice_t *, const options_t *, const int64_t *, const int64_t *, int64_t,
-                            const double *, int16_t *) noexcept nogil
-    void most_behind(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
-                     int32_t *) noexcept nogil
-    void chances_of "chances"(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
-                              const double *, int, double *) noexcept nogil
-    void tally(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
-               const double *, const int64_t *, const double *, double *, double *, double *, double *,
-               int64_t) noexcept nogil
-    const variant_t *VARIANTS
+        int (*actions)(lattice_p, options_p, transitions_p, table_p, longs, longs, int64_t, double *, double *,
+                       int16_t *) noexcept nogil
+        int (*push)(options_p, transitions_p, longs, longs, int64_t, int, doubles, longs, ints, doubles,
+                    double *) noexcept nogil
+        int (*pull)(options_p, transitions_p, longs, longs, int64_t, doubles, longs, ints, double *) noexcept nogil
+        int (*race_worth)(options_p, transitions_p, longs, longs, longs, longs, int64_t, longs, ints, ints, doubles,
+                          doubles, int64_t, double *) noexcept nogil
+        int (*decide_games)(lattice_p, options_p, longs, longs, int64_t, doubles, int16_t *) noexcept nogil
+    int bounds(lattice_p, options_p, transitions_p, longs, longs, int64_t, int32_t *, int32_t *) noexcept nogil
+    void most_behind(options_p, transitions_p, longs, longs, int64_t, int, int32_t *) noexcept nogil
+    void chances_of "chances"(options_p, transitions_p, longs, longs, int64_t, doubles, int, double *) noexcept nogil
+    void tally(options_p, transitions_p, longs, longs, int64_t, doubles, longs, doubles, double *, double *, double *,
+               double *, int64_t) noexcept nogil
+    const variant_t *const *VARIANTS
     int N_VARIANTS
     int variant_runs(int) noexcept
 
@@ -119,14 +113,22 @@ single_tie = SINGLE_TIE
 
 def variants():
     """Names of the variants that this machine runs, fastest first."""
-    return [VARIANTS[i].name.decode() for i in range(N_VARIANTS) if variant_runs(i)]
+    return [VARIANTS[i].id.decode() for i in range(N_VARIANTS) if variant_runs(i)]
 
 
 cdef int _find(variant) except -1:
     for i in range(N_VARIANTS):
-        if variant_runs(i) and (variant is None or VARIANTS[i].name.decode() == variant):
+        if variant_runs(i) and (variant is None or VARIANTS[i].id.decode() == variant):
             return i
     raise ValueError(f"this machine has no kernel variant {variant!r}; it has {variants()}")
+
+
+cdef int _done(int failed) except -1 nogil:
+    """What a kernel has answered: 0, or -1 when memory is short."""
+    if failed:
+        with gil:
+            raise MemoryError("no memory for the turn kernel")
+    return 0
 
 
 cdef table_t _table(const int64_t[::1] offset, double[::1] value, double[::1] second) noexcept:
@@ -168,10 +170,10 @@ cdef class Kernel:
     cdef options_t options
     cdef transitions_t transitions
     cdef object arrays
-    cdef int variant
+    cdef const variant_t *kernels
 
     def __init__(self, states, transitions, variant=None):
-        self.variant = _find(variant)
+        self.kernels = VARIANTS[_find(variant)]
         self.arrays = []
         options, game = states.options, states.game
         grid = options.lattice
@@ -221,46 +223,30 @@ cdef class Kernel:
                  double[::1] second):
         """Fill value and second moment of the states of `masks`; see turn.py for the contract."""
         cdef table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         table = _table(offset, value, second)
         with nogil:
-            failed = VARIANTS[self.variant].expected(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.expected(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0]))
 
     def chain(self, const int64_t[::1] offset, const int32_t[::1] saves, const int64_t[::1] masks, double[::1] value,
               double[::1] second):
         """The same where the rerolls left matter: by saved rolls, `saves` of them by mask, then by state."""
         cdef table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         table = _table(offset, value, second)
         with nogil:
-            failed = VARIANTS[self.variant].chain(
-                &self.lattice, &self.options, &self.transitions, &table, &saves[0], &masks[0], masks.shape[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.chain(
+                &self.lattice, &self.options, &self.transitions, &table, &saves[0], &masks[0], masks.shape[0]))
 
     def bounds(self, const int64_t[::1] offset, const int64_t[::1] masks, int32_t[::1] first, int32_t[::1] last):
         """Fill in what is certain and the most that can come, by state, for the states of `masks`."""
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         with nogil:
-            failed = bounds(&self.lattice, &self.options, &self.transitions, &offset[0], &masks[0],
-                            masks.shape[0], &first[0], &last[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(bounds(&self.lattice, &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0],
+                         &first[0], &last[0]))
 
     def most_behind(self, const int64_t[::1] offset, const int64_t[::1] masks, int quantity, int32_t[::1] most):
         """Raise the most of a quantity behind the states that follow those of `masks`."""
-        if masks.shape[0]:
-            most_behind(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], quantity,
-                        &most[0])
+        most_behind(
+            &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], quantity, &most[0])
 
     def decide(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
                const double[::1] visit, int16_t[:, :, :, ::1] decisions):
@@ -269,17 +255,12 @@ cdef class Kernel:
         visit: by lane, or None; blocks of lanes without a visit are left alone.
         """
         cdef table_t table
-        cdef int failed = 0
         cdef const double *visits = NULL if visit is None else &visit[0]
-        if masks.shape[0] == 0:
-            return
         table = _table(offset, value, value)
         with nogil:
-            failed = VARIANTS[self.variant].decide(
+            _done(self.kernels.decide(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], visits,
-                &decisions[0, 0, 0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+                &decisions[0, 0, 0, 0]))
 
     def play(self, const int64_t[::1] masks, const double[::1] visit, const int16_t[:, :, :, ::1] decisions,
              double[:, ::1] weights, double[:, ::1] final):
@@ -287,30 +268,20 @@ cdef class Kernel:
 
         final: (n_rolls, n_categories), raised by the probability to fill a category with a roll.
         """
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         with nogil:
-            failed = VARIANTS[self.variant].play(
+            _done(self.kernels.play(
                 &self.lattice, &self.options, &self.transitions, &masks[0], masks.shape[0], &visit[0],
-                &decisions[0, 0, 0, 0], &weights[0, 0], &final[0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+                &decisions[0, 0, 0, 0], &weights[0, 0], &final[0, 0]))
 
     def follow(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
                double[::1] second, const int16_t[:, :, :, ::1] decisions):
         """Fill value and second moment of the states of `masks` under these decisions."""
         cdef table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         table = _table(offset, value, second)
         with nogil:
-            failed = VARIANTS[self.variant].follow(
+            _done(self.kernels.follow_decisions(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0],
-                &decisions[0, 0, 0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+                &decisions[0, 0, 0, 0]))
 
     def compare(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
                 const double[::1] visit, const int16_t[:, :, :, ::1] judge, const int16_t[:, :, :, ::1] mine,
@@ -320,16 +291,11 @@ cdef class Kernel:
         value: of the states under the decisions `judge`; visit: by lane, under the decisions `mine`.
         """
         cdef table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         table = _table(offset, value, value)
         with nogil:
-            failed = VARIANTS[self.variant].compare(
+            _done(self.kernels.compare(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &visit[0],
-                &judge[0, 0, 0, 0], &mine[0, 0, 0, 0], <criteria_t *> &criteria[0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+                &judge[0, 0, 0, 0], &mine[0, 0, 0, 0], <criteria_t *> &criteria[0, 0]))
 
     def actions(self, const int64_t[::1] offset, const int64_t[::1] masks, const int64_t[::1] blocks,
                 double[::1] value, double[:, :, ::1] options, double[:, :, :, ::1] keeps,
@@ -340,44 +306,32 @@ cdef class Kernel:
         decisions: as in decisions.py, of these blocks.
         """
         cdef table_t table
-        cdef int failed = 0
-        cdef double *into = NULL
-        if masks.shape[0] == 0:
-            return
-        if keeps.shape[1]:
-            into = &keeps[0, 0, 0, 0]
         table = _table(offset, value, value)
         with nogil:
-            failed = VARIANTS[self.variant].actions(
+            _done(self.kernels.actions(
                 &self.lattice, &self.options, &self.transitions, &table, &masks[0], &blocks[0],
-                masks.shape[0], &options[0, 0, 0], into, &decisions[0, 0, 0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+                masks.shape[0], &options[0, 0, 0], &keeps[0, 0, 0, 0], &decisions[0, 0, 0, 0]))
 
     def push(self, const int64_t[::1] offset, const int64_t[::1] masks, int quantity,
              const double[:, ::1] weights, const int64_t[::1] place, const int32_t[::1] most,
              const double[::1] before, double[::1] after):
         """Push the rows of the states of `masks` one turn on; rows run over a quantity from 0."""
-        if masks.shape[0] == 0:
-            return
         with nogil:
-            VARIANTS[self.variant].push(
+            _done(self.kernels.push(
                 &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], quantity,
-                &weights[0, 0], &place[0], &most[0], &before[0], &after[0])
+                &weights[0, 0], &place[0], &most[0], &before[0], &after[0]))
 
     def chances(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
                 int yahtzee, double[:, ::1] chances):
         """Fill in (n_states, 2) for the states of `masks`; see chances in gain.h."""
-        if masks.shape[0]:
-            chances_of(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0],
-                       &weights[0, 0], yahtzee, &chances[0, 0])
+        chances_of(
+            &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0], yahtzee,
+            &chances[0, 0])
 
     def tally(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
               const int64_t[::1] place, const double[:, ::1] before, double[:, ::1] after,
               double[:, ::1] cross, double[::1] taken, double[::1] secured, int64_t upper):
         """Push the moments of the states of `masks` one turn on, and add up; see tally in gain.h."""
-        if masks.shape[0] == 0:
-            return
         with nogil:
             tally(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
                   &place[0], &before[0, 0], &after[0, 0], &cross[0, 0], &taken[0], &secured[0], upper)
@@ -386,20 +340,11 @@ cdef class Kernel:
                 const int32_t[::1] last, rows, into, const int64_t[::1] masks):
         """Fill in the rows of the states of `masks`; `rows` and `into` have one to three float64 or float32 arrays."""
         cdef prob_table_t table
-        cdef int failed = 0
         cdef bint single = rows[0].dtype == np.float32
-        if masks.shape[0] == 0:
-            return
         table = _rows(offset, place, first, last, rows, into)
         with nogil:
-            if single:
-                failed = VARIANTS[self.variant].maxprob_single(
-                    &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
-            else:
-                failed = VARIANTS[self.variant].maxprob(
-                    &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done((self.kernels.maxprob_single if single else self.kernels.maxprob)(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0]))
 
     def mixture(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
                 const int32_t[::1] last, rows, into, const int64_t[::1] masks, const double[:, ::1] weights):
@@ -408,15 +353,10 @@ cdef class Kernel:
         weights: (states of the masks, n_options).
         """
         cdef prob_table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         table = _rows(offset, place, first, last, rows, into)
         with nogil:
-            failed = VARIANTS[self.variant].mixture(
-                &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &weights[0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.mixture_single(
+                &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &weights[0, 0]))
 
     def forward(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
                 const int32_t[::1] last, double[::1] utilities, double[::1] before, double[::1] after,
@@ -427,9 +367,6 @@ cdef class Kernel:
         the same time must have masks that share no successor.
         """
         cdef prob_table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         table.offset = &offset[0]
         table.place = &place[0]
         table.first = &first[0]
@@ -439,19 +376,16 @@ cdef class Kernel:
         table.rows[1] = &before[0]
         table.into[0] = &after[0]
         with nogil:
-            failed = VARIANTS[self.variant].forward(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.forward(
+                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0]))
 
     def pull(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
              const int64_t[::1] place, const int32_t[::1] length, double[::1] rows):
         """Raise the rows of the states of `masks`, P(x points to come), from those of the states after."""
-        if masks.shape[0]:
-            with nogil:
-                VARIANTS[self.variant].pull(
-                    &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
-                    &place[0], &length[0], &rows[0])
+        with nogil:
+            _done(self.kernels.pull(
+                &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
+                &place[0], &length[0], &rows[0]))
 
     def race_worth(self, const int64_t[::1] offset, const int64_t[::1] masks, const int64_t[::1] state,
                    const int64_t[::1] points, const int64_t[::1] place, const int32_t[::1] low,
@@ -462,12 +396,11 @@ cdef class Kernel:
         masks, state, points: (n_games,), where the games stand. place, low, length, mass: rows of all states,
         probabilities of the points to come. chance: (n_games, .), what a total at the end is worth.
         """
-        if masks.shape[0]:
-            with nogil:
-                VARIANTS[self.variant].race_worth(
-                    &self.options, &self.transitions, &offset[0], &masks[0], &state[0], &points[0],
-                    masks.shape[0], &place[0], &low[0], &length[0], &mass[0], &chance[0, 0], chance.shape[1],
-                    &worth[0, 0])
+        with nogil:
+            _done(self.kernels.race_worth(
+                &self.options, &self.transitions, &offset[0], &masks[0], &state[0], &points[0],
+                masks.shape[0], &place[0], &low[0], &length[0], &mass[0], &chance[0, 0], chance.shape[1],
+                &worth[0, 0]))
 
     def decide_games(self, const int64_t[::1] masks, const int64_t[::1] games, const double[:, ::1] worth,
                      int16_t[:, :, :, ::1] decisions):
@@ -475,21 +408,15 @@ cdef class Kernel:
 
         worth: (n_games, n_options). decisions: the games of a mask fill blocks, as lanes do (decisions.py).
         """
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
         with nogil:
-            failed = VARIANTS[self.variant].decide_games(
+            _done(self.kernels.decide_games(
                 &self.lattice, &self.options, &masks[0], &games[0], masks.shape[0], &worth[0, 0],
-                &decisions[0, 0, 0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+                &decisions[0, 0, 0, 0]))
 
     def lattice_alone(self, int width, int64_t lanes):
         """Work the lattice for at least so many lanes, and nothing else: for benchmarks."""
-        cdef int64_t blocks = -(-lanes // VARIANTS[self.variant].lanes)
-        if VARIANTS[self.variant].lattice(&self.lattice, width, blocks):
-            raise MemoryError("no memory for the turn kernel")
+        cdef int64_t blocks = -(-lanes // self.kernels.lanes)
+        _done(self.kernels.lattice(&self.lattice, width, blocks))
 
 
 def normal_rows(double[::1] rows, const int64_t[::1] place, const int64_t[::1] length,

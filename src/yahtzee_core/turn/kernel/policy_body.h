@@ -138,7 +138,7 @@ static int NAME(play)(const lattice_t *L, const options_t *O, const transitions_
 
 /* into[place of the next state][amount + gain] += weight * from[place of the state][amount], for a quantity
  * of which `most` lies behind a state. */
-static void NAME(push)(const options_t *O, const transitions_t *T, const int64_t *offset, const int64_t *masks,
+static int NAME(push)(const options_t *O, const transitions_t *T, const int64_t *offset, const int64_t *masks,
                        int64_t n_masks, int quantity, const double *weights, const int64_t *place,
                        const int32_t *most, const double *from, double *into)
 {
@@ -163,4 +163,5 @@ static void NAME(push)(const options_t *O, const transitions_t *T, const int64_t
                     to[amount] += weights[o] * row[amount];
             }
         }
+    return 0;
 }

@@ -3,7 +3,7 @@
 /* worth[game][o] = sum over x of mass[the state after][x] * chance[game][points behind + gain + low + x], for the
  * open options of the games, which stand in states of some masks; rows of mass begin with low points to come.
  * Eight sums side by side, in one order in all variants. */
-static void NAME(race_worth)(const options_t *O, const transitions_t *T, const int64_t *offset,
+static int NAME(race_worth)(const options_t *O, const transitions_t *T, const int64_t *offset,
                              const int64_t *masks, const int64_t *state, const int64_t *points, int64_t n_games,
                              const int64_t *place, const int32_t *low, const int32_t *length,
                              const double *mass, const double *chance, int64_t width, double *worth)
@@ -29,6 +29,7 @@ static void NAME(race_worth)(const options_t *O, const transitions_t *T, const i
             worth[o] = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
         }
     }
+    return 0;
 }
 
 /* The decisions of games, by worth[game][o]: games[m] of them with the mask masks[m], one after another. Their
@@ -62,7 +63,7 @@ static int NAME(decide_games)(const lattice_t *L, const options_t *O, const int6
 
 /* rows[place of a state][gain + x] += weight * rows[place of the state after][x], for the states of some masks:
  * the probability of x points to come, the adjoint of push. */
-static void NAME(pull)(const options_t *O, const transitions_t *T, const int64_t *offset, const int64_t *masks,
+static int NAME(pull)(const options_t *O, const transitions_t *T, const int64_t *offset, const int64_t *masks,
                        int64_t n_masks, const double *weights, const int64_t *place, const int32_t *length,
                        double *rows)
 {
@@ -82,4 +83,5 @@ static void NAME(pull)(const options_t *O, const transitions_t *T, const int64_t
                     row[gain + x] += weights[o] * from[x];
             }
         }
+    return 0;
 }

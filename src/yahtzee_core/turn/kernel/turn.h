@@ -143,6 +143,8 @@ static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T
     return 0;
 }
 
+#include "kernels.h"
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAVE_VARIANTS 1
 #endif
@@ -190,58 +192,13 @@ static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T
 #undef VARIANT
 #undef VECTOR_BYTES
 
-typedef struct {
-    const char *name;
-    int lanes;
-    int (*lattice)(const lattice_t *, int, int64_t);
-    int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                    const int64_t *, int64_t);
-    int (*chain)(const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int32_t *,
-                 const int64_t *, int64_t);
-    int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                   const int64_t *, int64_t);
-    int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                   const int64_t *, int64_t);
-    int (*maxprob_single)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                          const int64_t *, int64_t);
-    int (*mixture)(const options_t *, const transitions_t *, const prob_table_t *, const int64_t *, int64_t,
-                   const double *);
-    int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                  const int64_t *, int64_t, const double *, int16_t *);
-    int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
-                const double *, const int16_t *, double *, double *);
-    int (*follow)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                  const int64_t *, int64_t, const int16_t *);
-    int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                   const int64_t *, int64_t, const double *, const int16_t *, const int16_t *, criteria_t *);
-    int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                   const int64_t *, const int64_t *, int64_t, double *, double *, int16_t *);
-    void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
-                 const double *, const int64_t *, const int32_t *, const double *, double *);
-    void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
-                 const double *, const int64_t *, const int32_t *, double *);
-    void (*race_worth)(const options_t *, const transitions_t *, const int64_t *, const int64_t *,
-                       const int64_t *, const int64_t *, int64_t, const int64_t *, const int32_t *,
-                       const int32_t *, const double *, const double *, int64_t, double *);
-    int (*decide_games)(const lattice_t *, const options_t *, const int64_t *, const int64_t *, int64_t,
-                        const double *, int16_t *);
-} variant_t;
-
-#define ENTRY(name, lanes)                                                                              \
-    {                                                                                                   \
-        #name, lanes, lattice_##name, expected_##name, chain_##name, maxprob_##name, forward_##name,    \
-            maxprob_single_##name, mixture_single_##name, decide_##name, play_##name,                   \
-            follow_decisions_##name, compare_##name, actions_##name, push_##name, pull_##name,          \
-            race_worth_##name, decide_games_##name                                                      \
-    }
-
 /* Best first. */
-static const variant_t VARIANTS[] = {
+static const variant_t *const VARIANTS[] = {
 #ifdef HAVE_VARIANTS
-    ENTRY(avx512, 8),
-    ENTRY(avx2, 4),
+    &kernels_avx512,
+    &kernels_avx2,
 #endif
-    ENTRY(baseline, 2),
+    &kernels_baseline,
 };
 #define N_VARIANTS ((int)(sizeof VARIANTS / sizeof VARIANTS[0]))
 
@@ -250,10 +207,10 @@ static int variant_runs(int i)
 {
 #ifdef HAVE_VARIANTS
     __builtin_cpu_init();
-    if (!strcmp(VARIANTS[i].name, "avx512"))
+    if (!strcmp(VARIANTS[i]->id, "avx512"))
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
-    if (!strcmp(VARIANTS[i].name, "avx2"))
+    if (!strcmp(VARIANTS[i]->id, "avx2"))
         return __builtin_cpu_supports("avx2");
 #endif
     return i == N_VARIANTS - 1;
