@@ -1,39 +1,23 @@
 /* The kernels: the name and the arguments of each, in one list. The prototypes, the fields of variant_t and the
  * entries of every variant are made from it. All return 0, or -1 when memory is short. */
 
-#define KERNELS(KERNEL)                                                                                              \
-    KERNEL(lattice, const lattice_t *, int, int64_t)                                                                 \
-    KERNEL(expected, const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int64_t *,  \
-           int64_t)                                                                                                  \
-    KERNEL(chain, const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int32_t *,     \
-           const int64_t *, int64_t)                                                                                 \
-    KERNEL(maxprob, const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,               \
-           const int64_t *, int64_t)                                                                                 \
-    KERNEL(forward, const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,               \
-           const int64_t *, int64_t)                                                                                 \
-    KERNEL(maxprob_single, const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,        \
-           const int64_t *, int64_t)                                                                                 \
-    KERNEL(mixture_single, const options_t *, const transitions_t *, const prob_table_t *, const int64_t *, int64_t, \
-           const double *)                                                                                           \
-    KERNEL(decide, const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int64_t *,    \
-           int64_t, const double *, int16_t *)                                                                       \
-    KERNEL(play, const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,              \
-           const double *, const int16_t *, double *, double *)                                                      \
-    KERNEL(follow_decisions, const lattice_t *, const options_t *, const transitions_t *, const table_t *,           \
-           const int64_t *, int64_t, const int16_t *)                                                                \
-    KERNEL(compare, const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int64_t *,   \
-           int64_t, const double *, const int16_t *, const int16_t *, criteria_t *)                                  \
-    KERNEL(actions, const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int64_t *,   \
-           const int64_t *, int64_t, double *, double *, int16_t *)                                                  \
-    KERNEL(push, const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,           \
-           const double *, const int64_t *, const int32_t *, const double *, double *)                               \
-    KERNEL(pull, const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,                \
-           const double *, const int64_t *, const int32_t *, double *)                                               \
-    KERNEL(race_worth, const options_t *, const transitions_t *, const int64_t *, const int64_t *, const int64_t *,  \
-           const int64_t *, int64_t, const int64_t *, const int32_t *, const int32_t *, const double *,              \
-           const double *, int64_t, double *)                                                                        \
-    KERNEL(decide_games, const lattice_t *, const options_t *, const int64_t *, const int64_t *, int64_t,            \
-           const double *, int16_t *)
+#define KERNELS(KERNEL)                                                                                           \
+    KERNEL(lattice, const game_t *, int, int64_t)                                                                 \
+    KERNEL(expected, const game_t *, const masks_t *, const table_t *)                                            \
+    KERNEL(chain, const game_t *, const masks_t *, const table_t *)                                               \
+    KERNEL(maxprob, const game_t *, const masks_t *, const prob_table_t *)                                        \
+    KERNEL(forward, const game_t *, const masks_t *, const prob_table_t *)                                        \
+    KERNEL(maxprob_single, const game_t *, const masks_t *, const prob_table_t *)                                 \
+    KERNEL(mixture_single, const game_t *, const masks_t *, const prob_table_t *, const double *)                 \
+    KERNEL(decide, const game_t *, const masks_t *, const table_t *, const double *, int16_t *)                   \
+    KERNEL(play, const game_t *, const masks_t *, const double *, const int16_t *, double *, double *)            \
+    KERNEL(follow_decisions, const game_t *, const masks_t *, const table_t *, const int16_t *)                   \
+    KERNEL(compare, const game_t *, const masks_t *, const table_t *, const compared_t *, criteria_t *)           \
+    KERNEL(actions, const game_t *, const masks_t *, const int64_t *, const table_t *, const actions_t *)         \
+    KERNEL(push, const game_t *, const masks_t *, const double *, const amounts_t *)                              \
+    KERNEL(pull, const game_t *, const masks_t *, const double *, const point_rows_t *)                           \
+    KERNEL(race_worth, const game_t *, const games_t *, const point_rows_t *, const double *, int64_t, double *)  \
+    KERNEL(decide_games, const game_t *, const masks_t *, const int64_t *, const double *, int16_t *)
 
 #define FIELD(name, ...) int (*name)(__VA_ARGS__);
 typedef struct {
