@@ -98,9 +98,9 @@ class Counting:
     def __init__(self, kernel: Any) -> None:
         self.kernel, self.blocks, self.calls = kernel, 0, 0
 
-    def actions(self, offset: Any, masks: Any, *rest: Any) -> None:
+    def actions(self, masks: Any, *rest: Any) -> None:
         self.calls, self.blocks = self.calls + 1, self.blocks + len(masks)
-        self.kernel.actions(offset, masks, *rest)
+        self.kernel.actions(masks, *rest)
 
 
 def test_positions_of_one_block_are_worked_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,7 +222,7 @@ def test_lanes_without_a_visit_add_nothing(name: str) -> None:
         every = unpack(states, masks, player.decide(masks, visit))
         mine, best = pack(states, masks, list(every[:, lanes]), lanes), judge.decide(masks, visit)
         fill_memory_with_nan(16 * (states.options.lattice.n_keeps + len(states.options) + 1))
-        arena.kernel.compare(states.offset, masks, value, visit, best, mine, found)
+        arena.kernel.compare(masks, value, visit, best, mine, found)
         assert np.isfinite(found).all()
 
 

@@ -224,7 +224,7 @@ def test_blocks_without_a_visit_are_left_alone(variant: str) -> None:
     visit = visits(int(states.lanes[masks].sum()), 0)
     decisions = np.full_like(empty_decisions(states, masks), UNTOUCHED)
     value = np.concatenate([toy.optimal.value, np.zeros(BLOCK)])
-    kernel.decide(states.offset, masks, value, visit, decisions)
+    kernel.decide(masks, value, visit, decisions)
     visited = np.zeros(len(decisions) * BLOCK, dtype=bool)
     visited[lane_places(states, masks)] = visit > 0
     skipped = ~visited.reshape(-1, BLOCK).any(axis=1)

@@ -216,7 +216,5 @@ class _Wanted:
             keeps = np.empty((len(keys), states.game.rolls - 1, lattice.n_keeps, BLOCK))
             decisions = empty_blocks(states, np.full(len(keys), BLOCK))
             value = self.arena.optimal.table.value
-            self.arena.kernel.actions(
-                states.offset, keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions
-            )
+            self.arena.kernel.actions(keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions)
             yield np.flatnonzero(self.block // BLOCKS == first // BLOCKS), keeps, options, decisions

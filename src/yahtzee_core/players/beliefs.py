@@ -20,9 +20,9 @@ import numpy as np
 from ..arrays import Bools, Floats, Longs
 from ..policies.arena import Arena
 from ..policies.decisions import optimal_policy
-from ..policies.to_come import PointRows, points_to_come, rows_of
+from ..policies.to_come import points_to_come, rows_of
 from ..solve.bounds import most_behind
-from ..turn.kernel import at_most_rows, normal_rows
+from ..turn.kernel import PointRows, Spans, at_most_rows, normal_rows
 
 DEVIATIONS = 2
 """Standard deviations from the mean that Ecker sums over."""
@@ -86,11 +86,10 @@ class Normals:
         """(n, width): P(N <= t) = P(-N >= -t), of which the kernel has rows from -width + 1 to 0."""
         n = len(mean)
         rows = np.empty((n, self.width))
-        place = np.arange(n, dtype=np.int64) * self.width
+        spans = Spans(np.arange(n, dtype=np.int64) * self.width, np.full(n, self.width, dtype=np.int64))
         first = np.full(n, -self.width, dtype=np.int32)
         ended = sd == 0
-        length = np.full(n, self.width, dtype=np.int64)
-        normal_rows(rows.reshape(-1), place, length, first, -mean, np.where(ended, 1.0, sd), 1.0)
+        normal_rows(rows.reshape(-1), spans, first, -mean, np.where(ended, 1.0, sd), 1.0)
         at_most = rows[:, ::-1]
         at_most[ended] = np.arange(self.width) >= mean[ended, None] - 0.5
         return at_most
@@ -108,7 +107,7 @@ class Distributions:
         none_above = np.ones((len(states[0]), self.width))
         for state, behind in zip(states, points, strict=True):
             at_most = np.empty_like(none_above)
-            at_most_rows(self.rows.mass, self.rows.place, self.rows.length, state, behind, at_most)
+            at_most_rows(self.rows, state, behind, at_most)
             none_above *= at_most
         all_below = np.concatenate([np.zeros((len(none_above), 1)), none_above[:, :-1]], axis=1)
         found: Floats = (none_above + all_below) / 2
@@ -129,9 +128,7 @@ def race_worths(arena: Arena, rows: PointRows, at: Longs, points: Longs, chance:
     states = arena.states
     masks = np.searchsorted(states.offset, at, side="right") - 1
     worth = np.zeros((len(at), len(states.options)))
-    arena.kernel.race_worth(
-        states.offset, masks, at, points, rows.place, rows.low, rows.length, rows.mass, chance, worth
-    )
+    arena.kernel.race_worth(masks, at, points, rows, chance, worth)
     return worth
 
 

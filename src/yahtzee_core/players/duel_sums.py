@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from ..arrays import Floats, Longs, Numbers, Reals
 from ..solve.maxprob import Bounds
-from ..turn.kernel import add_rows, highest_rows
+from ..turn.kernel import Spans, add_rows, highest_rows
 from ..turn.states import States
 from .pair_solver import SHARES, Told, Turned, Work
 
@@ -48,19 +48,18 @@ class Sums:
         return add
 
     def _add(self, turned: Turned, weight: Floats, name: Longs, expected: Reals | None) -> None:
-        share, to = turned.share, turned.behind - self.behind[0]
+        share, to, spans = turned.share, turned.behind - self.behind[0], turned.spans
         value, draw = turned.rows
-        rows = turned.start, turned.length, to
-        add_rows(value, *rows, weight, self.value[share])
-        add_rows(draw, *rows, weight, self.draw[share])
+        add_rows(value, spans, to, weight, self.value[share])
+        add_rows(draw, spans, to, weight, self.draw[share])
         np.add.at(self.begun[share], to, weight)
-        np.add.at(self.ended[share], to + turned.length, weight)
+        np.add.at(self.ended[share], to + spans.length, weight)
         if expected is not None:
             cost = np.maximum(value - expected, 0)
-            add_rows(cost, *rows, weight, self.cost[share])
+            add_rows(cost, spans, to, weight, self.cost[share])
             met = weight > 0
-            start, length, to, name = (array[met] for array in (*rows, name))
-            highest_rows(cost, start, length, to, name, self.most[share], self.where[share])
+            here = Spans(spans.place[met], spans.length[met])
+            highest_rows(cost, here, to[met], name[met], self.most[share], self.where[share])
 
     def table(self, turns: int) -> pa.Table:
         """The table duel_sums of a class: a row for each lead, rising."""

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Floats, Ints, Longs, Reals
+from ..arrays import Floats, Longs, Reals
 from ..game.game import Game
 from ..solve.maxprob import Bounds, Solver
-from ..turn.kernel import flip_rows, move_rows, pad, pad_rows
+from ..turn.kernel import Needed, Spans, flip_rows, move_rows, pad, pad_rows
 
 SHARES = 64
 """Shares of the pairs of a class, whatever the number of threads: sums over them have the same bits."""
@@ -30,16 +30,16 @@ class Places:
         self.block = np.cumsum(blocks) - blocks
         self.cells = int(blocks.sum())
 
-    def of_mover(self, i: int) -> tuple[Longs, Longs]:
-        """(places, lengths) of the rows of one state of the mover with every state of the other."""
+    def of_mover(self, i: int) -> Spans:
+        """The rows of one state of the mover with every state of the other."""
         j = np.arange(len(self.other_span))
         place = self.block[i] + j * (self.mover_span[i] + 1) + self.before
-        return place, self.mover_span[i] + self.other_span + 1
+        return Spans(place, self.mover_span[i] + self.other_span + 1)
 
-    def of_other(self, j: int) -> tuple[Longs, Longs]:
+    def of_other(self, j: int) -> Spans:
         """The same of one state of the other with every state of the mover."""
         place = self.block + j * (self.mover_span + 1) + self.before[j]
-        return place, self.mover_span + self.other_span[j] + 1
+        return Spans(place, self.mover_span + self.other_span[j] + 1)
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class PairRows:
 
     def row(self, i: int, j: int) -> tuple[Reals, Reals]:
         """Q and D of a pair, by places in mover and other; views."""
-        places, lengths = self.place.of_mover(i)
-        here = slice(int(places[j]), int(places[j] + lengths[j]))
+        rows = self.place.of_mover(i)
+        here = slice(int(rows.place[j]), int(rows.place[j] + rows.length[j]))
         return self.numbers[0][here], self.numbers[1][here]
 
 
@@ -73,22 +73,19 @@ class Turned:
     """The rows of one state of the other with all of the mover, as the *mover* sees them, when solved.
 
     share: of the work, for sums in a fixed order. other: place among the others. behind: (n_movers,) the
-    points behind of the first number of each row. start, length: (n_movers,) of the rows. rows: P, then D.
+    points behind of the first number of each row. spans: (n_movers,) of the rows. rows: P, then D.
     """
 
     share: int
     other: int
     behind: Longs
-    start: Longs
-    length: Longs
+    spans: Spans
     rows: list[Reals]
 
 
 Work = Callable[[Floats, int], list[Reals]]
 """The same rows (P, or P and D) when the mover plays by given probabilities of options."""
 Told = Callable[[Turned, Work], None]
-Given = tuple[Longs, Longs, Ints, Ints, list[Reals]]
-"""Offsets of masks, places of rows, their first and last needed, and the rows: what the kernel is given."""
 
 
 class DuelSolver:
@@ -153,48 +150,46 @@ class DuelSolver:
             first = self.bounds.first - self.bounds.last[found.other[j]] - 1
             last = self.bounds.last - self.bounds.first[found.other[j]]
             rows = self._rows(after, j, place)
-            to, length = found.place.of_other(j)
-            start = np.cumsum(length) - length
-            place[found.mover] = start
-            given = (self.states.offset, place, first, last, rows)
-            work = self._mixture(given, masks, length)
+            to = found.place.of_other(j)
+            spans = Spans(np.cumsum(to.length) - to.length, to.length)
+            place[found.mover] = spans.place
+            needed = Needed(place, first, last)
+            work = self._mixture(masks, needed, rows, spans)
             if weights is None:
-                into = self._room(length)
-                self.solver.kernel.maxprob(*given, into, masks)
+                into = self._room(spans)
+                self.solver.kernel.maxprob(masks, needed, rows, into)
             else:
                 into = work(weights, 2)
             for source, target, complement in zip(into, found.numbers, (True, False), strict=True):
-                flip_rows(source, start, length, target, to, complement)
+                flip_rows(source, spans, target, to.place, complement)
             if told:
                 behind = first[found.mover].astype(np.int64) + 1
-                told(Turned(share[0], j, behind, start, length, into), work)
+                told(Turned(share[0], j, behind, spans, into), work)
 
-    def _mixture(self, given: Given, masks: Longs, length: Longs) -> Work:
-        offset, place, first, last, rows = given
-
+    def _mixture(self, masks: Longs, needed: Needed, rows: list[Reals], spans: Spans) -> Work:
         def work(options: Floats, width: int) -> list[Reals]:
-            into = self._room(length)[:width]
-            self.solver.kernel.mixture(offset, place, first, last, rows[:width], into, masks, options)
+            into = self._room(spans)[:width]
+            self.solver.kernel.mixture(masks, needed, rows[:width], into, options)
             return into
 
         return work
 
-    def _room(self, length: Longs) -> list[Reals]:
-        return [np.empty(int(length.sum()), dtype=self.kind) for _ in range(2)]
+    def _room(self, spans: Spans) -> list[Reals]:
+        return [np.empty(int(spans.length.sum()), dtype=self.kind) for _ in range(2)]
 
     def _rows(self, after: Sequence[PairRows], i: int, place: Longs) -> list[Reals]:
         """Padded rows of the pairs in which the other of now moves, and where they are, in `place`."""
-        sizes = [rows.place.of_mover(i) for rows in after]
-        length = np.concatenate([lengths for _, lengths in sizes])
+        held = [rows.place.of_mover(i) for rows in after]
+        length = np.concatenate([spans.length for spans in held])
         start = np.cumsum(length + 2 * self._pad) - length - self._pad
         place[np.concatenate([rows.other for rows in after])] = start
         size = int((length + 2 * self._pad).sum())
-        starts = np.split(start, np.cumsum([len(lengths) for _, lengths in sizes])[:-1])
+        starts = np.split(start, np.cumsum([len(spans.length) for spans in held])[:-1])
         ends, padded = (np.ones(len(length)), np.zeros(len(length))), []
         for which, before in enumerate(ends):
             into = np.empty(size, dtype=self.kind)
-            for rows, (at, lengths), to in zip(after, sizes, starts, strict=True):
-                move_rows(rows.numbers[which], at, lengths, into, to)
-            pad_rows(into, start, length, before, ends[1])
+            for rows, spans, to in zip(after, held, starts, strict=True):
+                move_rows(rows.numbers[which], spans, into, to)
+            pad_rows(into, Spans(start, length), before, ends[1])
             padded.append(into)
         return padded

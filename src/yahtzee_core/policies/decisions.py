@@ -48,7 +48,7 @@ class EstimatePolicy:
         """Decisions in the lanes of these masks."""
         states = self._arena.states
         decisions = empty_decisions(states, masks)
-        self._arena.kernel.decide(states.offset, masks, self._value, visit, decisions)
+        self._arena.kernel.decide(masks, self._value, visit, decisions)
         return decisions
 
 

@@ -29,7 +29,8 @@ def policy_table(arena: Arena, policy: Policy) -> Table:
     table.value[at_end] = table.second[at_end] = 0.0
     for layer in reversed(layers):
         for masks in chunks(states, layer):
-            arena.kernel.follow(table.offset, masks, table.value, table.second, policy.decide(masks, None))
+            decided = policy.decide(masks, None)
+            arena.kernel.follow(masks, table.offset, table.value, table.second, decided)
     return table
 
 
@@ -60,5 +61,5 @@ def compare(arena: Arena, player: Policy, judge: Policy, visits: Floats) -> Crit
             if not visit.any():
                 continue
             judged, played = judge.decide(masks, visit), player.decide(masks, visit)
-            arena.kernel.compare(states.offset, masks, value, visit, judged, played, found[turn])
+            arena.kernel.compare(masks, value, visit, judged, played, found[turn])
     return Criteria(found[:, :, 0], found[:, :, 1], found[:, :, 2])

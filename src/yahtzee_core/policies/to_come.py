@@ -9,29 +9,15 @@ X is the adjoint of walk.py, which gives the distribution at the end from one st
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from ..arrays import Floats, Ints, Longs
 from ..solve.bounds import bounds_to_come
+from ..turn.kernel import PointRows
 from .arena import Arena
 from .decisions import Policy
 from .walk import chunks
-
-
-@dataclass(frozen=True)
-class PointRows:
-    """A row of probabilities for every state: mass[place + i] of low + i points to come, i < length."""
-
-    place: Longs
-    low: Ints
-    length: Ints
-    mass: Floats
-
-    def row(self, state: int) -> Floats:
-        """Of one state, from low points; a view."""
-        return self.mass[self.place[state] : self.place[state] + self.length[state]]
 
 
 def rows_of(low: Ints, length: Ints) -> PointRows:
@@ -52,7 +38,7 @@ def points_to_come(arena: Arena, policy: Policy, open_at_most: int | None = None
     rows.mass[rows.place[states.of_masks(end)]] = 1.0
     for layer in reversed(layers):
         for masks, weights in weighed(arena, policy, layer):
-            kernel.pull(states.offset, masks, weights, rows.place, rows.length, rows.mass)
+            kernel.pull(masks, weights, rows)
     return rows
 
 
@@ -64,7 +50,7 @@ def chances_to_come(arena: Arena, policy: Policy) -> Floats:
     yahtzee = -1 if game.yahtzee is None else game.yahtzee
     for layer in reversed(states.layers()[:-1]):
         for masks, weights in weighed(arena, policy, layer):
-            arena.kernel.chances(states.offset, masks, weights, yahtzee, chances)
+            arena.kernel.chances(masks, weights, yahtzee, chances)
     return chances
 
 

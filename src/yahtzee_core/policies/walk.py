@@ -18,6 +18,7 @@ import numpy as np
 from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..solve.bounds import Quantity, most_behind
+from ..turn.kernel import Spans, Sums
 from ..turn.states import State, States
 from ..turn.twin import play
 from .arena import Arena
@@ -85,6 +86,7 @@ class _Walker:
         self.final = np.zeros((states.options.lattice.n_rolls, n))
         self.upper = sum(1 << category for category in states.upper)
         self.most = {q: most_behind(states, self.kernel, q, self._behind(q)) for q in quantities}
+        self.length = {q: behind.astype(np.int64) + 1 for q, behind in self.most.items()}
 
     def walk(self) -> Walk:
         """Layer by layer from the start."""
@@ -114,22 +116,22 @@ class _Walker:
 
     def _turn(self, turn: int, here: "_Layer", there: "_Layer") -> None:
         self.visits[here.states] = here.moments[:, 0]
-        offset = self.states.offset
-        place = np.where(here.place >= 0, here.place, there.place)
-        row_place = {q: np.where(here.place >= 0, here.row_place[q], there.row_place[q]) for q in self.most}
+        is_here = here.place >= 0
+        place = np.where(is_here, here.place, there.place)
+        spans = {
+            q: Spans(np.where(is_here, here.row_place[q], there.row_place[q]), length)
+            for q, length in self.length.items()
+        }
+        sums = Sums(self.cross, self.taken[turn], self.secured, self.upper)
         for masks in chunks(self.states, here.masks):
             visit = self.visits[self.states.of_masks(masks)]
             if not visit.any():
                 continue
             weights = np.empty((len(visit), len(self.states.options)))
             self.kernel.play(masks, visit, self.policy.decide(masks, visit), weights, self.final)
-            self.kernel.tally(
-                offset, masks, weights, place, here.moments, there.moments,
-                self.cross, self.taken[turn], self.secured, self.upper,
-            )  # fmt: skip
-            for q, most in self.most.items():
-                before, after = here.rows[q], there.rows[q]
-                self.kernel.push(offset, masks, int(q), weights, row_place[q], most, before, after)
+            self.kernel.tally(masks, weights, place, here.moments, there.moments, sums)
+            for q, where in spans.items():
+                self.kernel.push(masks, int(q), weights, where, here.rows[q], there.rows[q])
 
 
 class _Layer:

@@ -83,15 +83,15 @@ def independent(masks: Longs, n_categories: int) -> list[Longs]:
 
 def _push(solver: Solver, masks: Longs, utilities: Rows, here: Rows, there: Rows) -> None:
     """Play a layer; group by group, so that sums have one order and threads never meet."""
-    place, bounds = np.maximum(here.place, there.place), here.bounds
+    needed = here.needed(there)
     numbers = utilities.numbers[0], here.numbers[0], there.numbers[0]
 
     def work(part: Longs) -> None:
-        solver.kernel.forward(solver.states.offset, place, bounds.first, bounds.last, *numbers, part)
+        solver.kernel.forward(part, needed, *numbers)
 
     with ThreadPoolExecutor(solver.threads) as pool:
         for group in independent(masks, len(solver.states.game.categories)):
-            list(pool.map(work, solver.shares(group, bounds)))
+            list(pool.map(work, solver.shares(group, here.bounds)))
 
 
 def _clear(rows: Rows) -> None:

@@ -32,7 +32,7 @@ def most_behind(
     for state, amount in (start or {states.index(states.start): 0}).items():
         most[state] = amount
     for masks in states.layers():
-        kernel.most_behind(states.offset, masks, int(quantity), most)
+        kernel.most_behind(masks, int(quantity), most)
     return most
 
 
@@ -49,4 +49,4 @@ def bounds_to_come(states: States, kernel: Kernel, masks: Longs) -> tuple[Ints, 
 def add_bounds(states: States, kernel: Kernel, masks: Longs, first: Ints, last: Ints) -> None:
     """Fill in these bounds for the states of some masks; those of their successors must be there."""
     for layer in reversed(states.layers(masks)):
-        kernel.bounds(states.offset, layer, first, last)
+        kernel.bounds(layer, first, last)

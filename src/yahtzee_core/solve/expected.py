@@ -87,9 +87,9 @@ class Solver:
 
     def _solve_part(self, masks: Longs, table: Table) -> None:
         if self.states.game.rolls_matter:
-            self._kernel.chain(table.offset, self.states.saves, masks, table.value, table.second)
+            self._kernel.chain(masks, table.offset, table.value, table.second)
         else:
-            self._kernel.expected(table.offset, masks, table.value, table.second)
+            self._kernel.expected(masks, table.offset, table.value, table.second)
 
 
 class Twin:

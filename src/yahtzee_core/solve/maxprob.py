@@ -21,7 +21,7 @@ import numpy as np
 from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..game.refusals import require_plain_turns
-from ..turn.kernel import pad, pad_rows
+from ..turn.kernel import Needed, Spans, pad, pad_rows
 from ..turn.one_turn import OneTurn
 from ..turn.ready import Ready
 from ..turn.states import State, States
@@ -70,7 +70,15 @@ class Rows:
         if moments is not None:
             ends += [(moments.value[states],) * 2, (moments.second[states],) * 2]
         for rows, (before, after) in zip(self.numbers, ends, strict=True):
-            pad_rows(rows, self.place[states], length, before, after)
+            pad_rows(rows, self.spans(states), before, after)
+
+    def spans(self, states: Longs) -> Spans:
+        """Where the rows of some states stand."""
+        return Spans(self.place[states], self.bounds.length[states])
+
+    def needed(self, others: "Rows") -> Needed:
+        """Where these rows stand, and others of the same bounds."""
+        return Needed(np.maximum(self.place, others.place), self.bounds.first, self.bounds.last)
 
     def solved(self, states: Longs) -> None:
         """Told when the rows of some states have been solved."""
@@ -107,11 +115,10 @@ class Solver:
     def solve(self, masks: Longs, rows: Rows, into: Rows | None = None) -> None:
         """Fill in the rows of the states of `masks`, in `rows` or else in `into`, from those after."""
         into = into or rows
-        place = np.maximum(rows.place, into.place)
+        needed = rows.needed(into)
 
         def work(part: Longs) -> None:
-            first, last = rows.bounds.first, rows.bounds.last
-            self.kernel.maxprob(self.states.offset, place, first, last, rows.numbers, into.numbers, part)
+            self.kernel.maxprob(part, needed, rows.numbers, into.numbers)
 
         for layer in reversed(self.states.layers(masks)):
             with ThreadPoolExecutor(self.threads) as pool:

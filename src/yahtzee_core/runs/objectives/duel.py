@@ -131,7 +131,7 @@ class DuelProblem(OfGame):
         cuts = np.unique(starts[starts < len(rows.mover)])
         for first, last in zip(cuts, [*cuts[1:], len(rows.mover)], strict=True):
             here = slice(int(ends[first]), int(ends[last]))
-            length = np.concatenate([rows.place.of_mover(i)[1] for i in range(first, last)])
+            length = np.concatenate([rows.place.of_mover(i).length for i in range(first, last)])
             offsets = pa.array(np.concatenate([[0], np.cumsum(length)]), pa.int32())
             columns = {name: key[first * m : last * m] for name, key in keys.items()}
             for name, numbers in zip(("value", "draw"), rows.numbers, strict=True):

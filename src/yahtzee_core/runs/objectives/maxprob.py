@@ -75,9 +75,9 @@ class MaxProbProblem(GameProblem):
     def _load(self, shards: Sequence[Shard], rows: Rows) -> None:
         for shard in shards:
             for numbers, table in self.pieces(shard, list(self.lists)):
-                place, length = rows.place[numbers], rows.bounds.length[numbers]
+                spans = rows.spans(numbers)
                 for into, name in zip(self._stored(rows), self.lists, strict=True):
-                    put_rows(table[name].combine_chunks().flatten().to_numpy(), place, length, into)
+                    put_rows(table[name].combine_chunks().flatten().to_numpy(), spans, into)
                 rows.solved(numbers)
 
     def _stored(self, rows: Rows) -> list[Floats]:
@@ -93,16 +93,16 @@ class MaxProbProblem(GameProblem):
 
     def _table(self, masks: Longs, rows: Rows, most: Ints) -> pa.Table:
         numbers = self.states.of_masks(masks)
-        length = rows.bounds.length[numbers]
-        offsets = pa.array(np.concatenate([[0], np.cumsum(length)]), pa.int32())
+        spans = rows.spans(numbers)
+        offsets = pa.array(np.concatenate([[0], np.cumsum(spans.length)]), pa.int32())
         columns = {
             **self.keys(masks),
             "certain": pa.array(rows.bounds.first[numbers], pa.int16()),
             "most": pa.array(most[numbers], pa.int16()),
         }
         for name, stored in zip(self.lists, self._stored(rows), strict=True):
-            flat = np.empty(int(length.sum()))
-            take_rows(stored, rows.place[numbers], length, flat)
+            flat = np.empty(int(spans.length.sum()))
+            take_rows(stored, spans, flat)
             columns[name] = pa.ListArray.from_arrays(offsets, flat)
         return pa.table(columns)
 

@@ -19,9 +19,14 @@ from ._turn import (
     tie,
     variants,
 )
+from .rows import Needed, PointRows, Spans, Sums
 
 __all__ = [
     "Kernel",
+    "Needed",
+    "PointRows",
+    "Spans",
+    "Sums",
     "add_rows",
     "at_most_rows",
     "block",

@@ -30,77 +30,103 @@ cdef extern from "turn.h":
     ctypedef struct transitions_t:
         int32_t n_options, n_transitions, stride
         const int32_t *type
-        const int32_t *lanes
         const int32_t *transition
         const int32_t *next
         const int32_t *shift
         const double *bonus
         const double *chip
+    ctypedef struct states_t:
+        const int64_t *offset
+        const int32_t *lanes
+        const int32_t *saves
+    ctypedef struct game_t:
+        lattice_t lattice
+        options_t options
+        transitions_t transitions
+        states_t states
+    ctypedef struct masks_t:
+        const int64_t *mask
+        int64_t n
     ctypedef struct table_t:
         const int64_t *offset
         double *value
         double *second
     ctypedef struct prob_table_t:
-        const int64_t *offset
         const int64_t *place
         const int32_t *first
         const int32_t *last
         void *rows[3]
         void *into[3]
         int32_t width
+    ctypedef struct point_rows_t:
+        const int64_t *place
+        const int32_t *low
+        const int32_t *length
+        double *mass
+    ctypedef struct amounts_t:
+        int quantity
+        const int64_t *place
+        const int64_t *length
+        const double *from_ "from"
+        double *into
+    ctypedef struct tally_t:
+        const int64_t *place
+        const double *moments
+        double *into
+        double *cross
+        double *taken
+        double *secured
+        int64_t upper
+    ctypedef struct games_t:
+        const int64_t *mask
+        const int64_t *state
+        const int64_t *points
+        int64_t n
+    ctypedef struct compared_t:
+        const double *visit
+        const int16_t *judge
+        const int16_t *mine
     ctypedef struct criteria_t:
         double loss, differs, differs_beyond_tie
-    int PAD
-    int BLOCK
-    double TIE
-    double RELATIVE_TIE
+    ctypedef struct actions_t:
+        double *options
+        double *keeps
+        int16_t *decisions
+    int PAD, BLOCK
+    double TIE, RELATIVE_TIE
     float SINGLE_TIE
-    int bounds(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, const int64_t *,
-               int64_t, int32_t *, int32_t *) noexcept nogil
+
+ctypedef const game_t *game_p
+ctypedef const masks_t *masks_p
+ctypedef const table_t *table_p
+ctypedef const prob_table_t *rows_p
+ctypedef const int16_t *shorts
+ctypedef const double *doubles
+ctypedef int (*table_kernel)(game_p, masks_p, table_p) noexcept nogil
+ctypedef int (*rows_kernel)(game_p, masks_p, rows_p) noexcept nogil
+
+cdef extern from "turn.h":
     ctypedef struct variant_t:
-        const char *name
+        const char *id
         int lanes
-        int (*lattice)(const lattice_t *, int, int64_t) noexcept nogil
-        int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                        const int64_t *, int64_t) noexcept nogil
-        int (*chain)(const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int32_t *,
-                     const int64_t *, int64_t) noexcept nogil
-        int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                       const int64_t *, int64_t) noexcept nogil
-        int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                       const int64_t *, int64_t) noexcept nogil
-        int (*maxprob_single)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                              const int64_t *, int64_t) noexcept nogil
-        int (*mixture)(const options_t *, const transitions_t *, const prob_table_t *, const int64_t *, int64_t,
-                       const double *) noexcept nogil
-        int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                      const int64_t *, int64_t, const double *, int16_t *) noexcept nogil
-        int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
-                    const double *, const int16_t *, double *, double *) noexcept nogil
-        int (*follow)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                      const int64_t *, int64_t, const int16_t *) noexcept nogil
-        int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                       const int64_t *, int64_t, const double *, const int16_t *, const int16_t *,
-                       criteria_t *) noexcept nogil
-        int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                       const int64_t *, const int64_t *, int64_t, double *, double *, int16_t *) noexcept nogil
-        void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
-                     const double *, const int64_t *, const int32_t *, const double *, double *) noexcept nogil
-        void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
-                     const double *, const int64_t *, const int32_t *, double *) noexcept nogil
-        void (*race_worth)(const options_t *, const transitions_t *, const int64_t *, const int64_t *,
-                           const int64_t *, const int64_t *, int64_t, const int64_t *, const int32_t *,
-                           const int32_t *, const double *, const double *, int64_t, double *) noexcept nogil
-        int (*decide_games)(const lattice_t *, const options_t *, const int64_t *, const int64_t *, int64_t,
-                            const double *, int16_t *) noexcept nogil
-    void most_behind(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
-                     int32_t *) noexcept nogil
-    void chances_of "chances"(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
-                              const double *, int, double *) noexcept nogil
-    void tally(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
-               const double *, const int64_t *, const double *, double *, double *, double *, double *,
-               int64_t) noexcept nogil
-    const variant_t *VARIANTS
+        int (*lattice)(game_p, int, int64_t) noexcept nogil
+        table_kernel expected, chain
+        rows_kernel maxprob, forward, maxprob_single
+        int (*mixture_single)(game_p, masks_p, rows_p, doubles) noexcept nogil
+        int (*decide)(game_p, masks_p, table_p, doubles, int16_t *) noexcept nogil
+        int (*play)(game_p, masks_p, doubles, shorts, double *, double *) noexcept nogil
+        int (*follow_decisions)(game_p, masks_p, table_p, shorts) noexcept nogil
+        int (*compare)(game_p, masks_p, table_p, const compared_t *, criteria_t *) noexcept nogil
+        int (*actions)(game_p, masks_p, const int64_t *, table_p, const actions_t *) noexcept nogil
+        int (*push)(game_p, masks_p, doubles, const amounts_t *) noexcept nogil
+        int (*pull)(game_p, masks_p, doubles, const point_rows_t *) noexcept nogil
+        int (*race_worth)(game_p, const games_t *, const point_rows_t *, doubles, int64_t, double *) noexcept nogil
+        int (*decide_games)(game_p, masks_p, const int64_t *, doubles, int16_t *) noexcept nogil
+    int bounds(game_p, masks_p, int32_t *, int32_t *) noexcept nogil
+    int most_behind(game_p, masks_p, int, int32_t *) noexcept nogil
+    int chances_of "chances"(game_p, masks_p, doubles, int, double *) noexcept nogil
+    int tally(game_p, masks_p, doubles, const tally_t *) noexcept nogil
+    const variant_t *const *VARIANTS
     int N_VARIANTS
     int variant_runs(int) noexcept
 
@@ -119,96 +145,117 @@ single_tie = SINGLE_TIE
 
 def variants():
     """Names of the variants that this machine runs, fastest first."""
-    return [VARIANTS[i].name.decode() for i in range(N_VARIANTS) if variant_runs(i)]
+    return [VARIANTS[i].id.decode() for i in range(N_VARIANTS) if variant_runs(i)]
 
 
 cdef int _find(variant) except -1:
     for i in range(N_VARIANTS):
-        if variant_runs(i) and (variant is None or VARIANTS[i].name.decode() == variant):
+        if variant_runs(i) and (variant is None or VARIANTS[i].id.decode() == variant):
             return i
     raise ValueError(f"this machine has no kernel variant {variant!r}; it has {variants()}")
 
 
-cdef table_t _table(const int64_t[::1] offset, double[::1] value, double[::1] second) noexcept:
-    """A table of states for the kernel; estimates have no second moments, and give their values twice."""
-    cdef table_t table
-    table.offset = &offset[0]
-    table.value = &value[0]
-    table.second = &second[0]
-    return table
+cdef int _done(int failed) except -1 nogil:
+    """What a kernel has answered: 0, or -1 when memory is short."""
+    if failed:
+        with gil:
+            raise MemoryError("no memory for the turn kernel")
+    return 0
 
 
-cdef prob_table_t _rows(const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
-                        const int32_t[::1] last, rows, into) except *:
+cdef masks_t _masks(const int64_t[::1] masks) noexcept:
+    """The masks that a kernel works."""
+    return masks_t(&masks[0], masks.shape[0])
+
+
+cdef prob_table_t _rows(needed, rows, into) except *:
     """A table of rows for the kernel; all arrays are float64, or all float32."""
     cdef prob_table_t table
-    table.offset = &offset[0]
-    table.place = &place[0]
-    table.first = &first[0]
-    table.last = &last[0]
+    cdef const int64_t[::1] place = needed.place
+    cdef const int32_t[::1] first = needed.first, last = needed.last
+    table.place, table.first, table.last = &place[0], &first[0], &last[0]
     table.width = len(rows)
     for q in range(table.width):
-        if rows[0].dtype == np.float32:
-            table.rows[q] = _start[float](rows[q])
-            table.into[q] = _start[float](into[q])
-        else:
-            table.rows[q] = _start[double](rows[q])
-            table.into[q] = _start[double](into[q])
+        table.rows[q] = _numbers(rows[q], rows[0].dtype)
+    for q in range(len(into)):
+        table.into[q] = _numbers(into[q], rows[0].dtype)
     return table
+
+
+cdef void *_numbers(array, kind) except NULL:
+    return _start[float](array) if kind == np.float32 else _start[double](array)
 
 
 cdef void *_start(real[::1] numbers) except NULL:
     return &numbers[0]
 
 
+cdef point_rows_t _point_rows(rows) except *:
+    cdef const int64_t[::1] place = rows.place
+    cdef const int32_t[::1] low = rows.low, length = rows.length
+    cdef double[::1] mass = rows.mass
+    return point_rows_t(&place[0], &low[0], &length[0], &mass[0])
+
+
 cdef class Kernel:
     """The tables of a game, laid out for the kernel; it keeps the arrays alive."""
 
-    cdef lattice_t lattice
-    cdef options_t options
-    cdef transitions_t transitions
+    cdef game_t game
+    cdef const variant_t *kernels
     cdef object arrays
-    cdef int variant
 
     def __init__(self, states, transitions, variant=None):
-        self.variant = _find(variant)
+        self.kernels = VARIANTS[_find(variant)]
         self.arrays = []
-        options, game = states.options, states.game
-        grid = options.lattice
+        self._lattice(states.options.lattice, states.game)
+        self._options(states.options, states.game)
+        self._transitions(transitions, len(states.options))
+        self.game.states.offset = self._longs(states.offset)
+        self.game.states.lanes = self._ints(states.lanes)
+        self.game.states.saves = self._ints(states.saves)
+
+    cdef int _lattice(self, grid, game) except -1:
+        cdef lattice_t *into = &self.game.lattice
+        into.n_keeps, into.first_roll = grid.n_keeps, grid.first_roll
+        into.faces, into.rolls = game.faces, game.rolls
+        into.up = self._ints(grid.up)
+        into.down = self._ints(grid.down)
+        into.down_start = self._ints(grid.down_start)
+        into.all_ways = game.faces**game.dice
+        into.ways = self._floats(grid.ways)
+
+    cdef int _options(self, options, game) except -1:
+        cdef options_t *into = &self.game.options
         used, used_start = options.used
-        self.lattice.n_keeps = grid.n_keeps
-        self.lattice.first_roll = grid.first_roll
-        self.lattice.faces = game.faces
-        self.lattice.rolls = game.rolls
-        self.lattice.up = self._ints(grid.up)
-        self.lattice.down = self._ints(grid.down)
-        self.lattice.down_start = self._ints(grid.down_start)
-        self.lattice.all_ways = game.faces**game.dice
-        self.lattice.ways = self._floats(grid.ways)
-        self.options.n_options = len(options)
-        self.options.n_categories = len(game.categories)
-        self.options.yahtzee_bonus = game.yahtzee_bonus
-        self.options.category = self._ints(options.category)
-        self.options.points = self._ints(options.points)
-        self.options.extra = self._ints(options.extra)
-        self.options.premium = self._ints(options.premium)
-        self.options.choice = self._ints(np.where(options.choice < 0, len(options), options.choice))
-        self.options.used = self._ints(used)
-        self.options.used_start = self._ints(used_start)
-        self.options.situation = self._ints(options.situation)
-        self.transitions.n_options = len(options)
-        self.transitions.n_transitions = transitions.next.shape[1]
-        self.transitions.stride = transitions.stride
-        self.transitions.type = self._ints(transitions.type)
-        self.transitions.lanes = self._ints(states.lanes)
-        self.transitions.transition = self._ints(transitions.transition)
-        self.transitions.next = self._ints(transitions.next)
-        self.transitions.shift = self._ints(transitions.shift)
-        self.transitions.bonus = self._floats(transitions.bonus)
-        self.transitions.chip = self._floats(transitions.chip)
+        into.n_options, into.n_categories = len(options), len(game.categories)
+        into.yahtzee_bonus = game.yahtzee_bonus
+        into.category = self._ints(options.category)
+        into.points = self._ints(options.points)
+        into.extra = self._ints(options.extra)
+        into.premium = self._ints(options.premium)
+        into.choice = self._ints(np.where(options.choice < 0, len(options), options.choice))
+        into.used = self._ints(used)
+        into.used_start = self._ints(used_start)
+        into.situation = self._ints(options.situation)
+
+    cdef int _transitions(self, transitions, int n_options) except -1:
+        cdef transitions_t *into = &self.game.transitions
+        into.n_options, into.n_transitions = n_options, transitions.next.shape[1]
+        into.stride = transitions.stride
+        into.type = self._ints(transitions.type)
+        into.transition = self._ints(transitions.transition)
+        into.next = self._ints(transitions.next)
+        into.shift = self._ints(transitions.shift)
+        into.bonus = self._floats(transitions.bonus)
+        into.chip = self._floats(transitions.chip)
 
     cdef const int32_t *_ints(self, array) except NULL:
         cdef const int32_t[::1] view = np.ascontiguousarray(array, dtype=np.int32).reshape(-1)
+        self.arrays.append(view)
+        return &view[0]
+
+    cdef const int64_t *_longs(self, array) except NULL:
+        cdef const int64_t[::1] view = np.ascontiguousarray(array, dtype=np.int64).reshape(-1)
         self.arrays.append(view)
         return &view[0]
 
@@ -217,69 +264,49 @@ cdef class Kernel:
         self.arrays.append(view)
         return &view[0]
 
-    def expected(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
-                 double[::1] second):
-        """Fill value and second moment of the states of `masks`; see turn.py for the contract."""
-        cdef table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
-        table = _table(offset, value, second)
-        with nogil:
-            failed = VARIANTS[self.variant].expected(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+    cdef table_t _all_states(self, double[::1] value) noexcept:
+        """A table of the values of all states; there are no second moments, and values stand in for them."""
+        return table_t(self.game.states.offset, &value[0], &value[0])
 
-    def chain(self, const int64_t[::1] offset, const int32_t[::1] saves, const int64_t[::1] masks, double[::1] value,
-              double[::1] second):
-        """The same where the rerolls left matter: by saved rolls, `saves` of them by mask, then by state."""
-        cdef table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
-        table = _table(offset, value, second)
+    def expected(self, const int64_t[::1] masks, const int64_t[::1] offset, double[::1] value, double[::1] second):
+        """Fill value and second moment of the states of `masks`; see twin.py for the contract."""
+        cdef masks_t part = _masks(masks)
+        cdef table_t table = table_t(&offset[0], &value[0], &second[0])
         with nogil:
-            failed = VARIANTS[self.variant].chain(
-                &self.lattice, &self.options, &self.transitions, &table, &saves[0], &masks[0], masks.shape[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.expected(&self.game, &part, &table))
 
-    def bounds(self, const int64_t[::1] offset, const int64_t[::1] masks, int32_t[::1] first, int32_t[::1] last):
+    def chain(self, const int64_t[::1] masks, const int64_t[::1] offset, double[::1] value, double[::1] second):
+        """The same where the rerolls left matter: by saved rolls, then by state."""
+        cdef masks_t part = _masks(masks)
+        cdef table_t table = table_t(&offset[0], &value[0], &second[0])
+        with nogil:
+            _done(self.kernels.chain(&self.game, &part, &table))
+
+    def bounds(self, const int64_t[::1] masks, int32_t[::1] first, int32_t[::1] last):
         """Fill in what is certain and the most that can come, by state, for the states of `masks`."""
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
+        cdef masks_t part = _masks(masks)
         with nogil:
-            failed = bounds(&self.lattice, &self.options, &self.transitions, &offset[0], &masks[0],
-                            masks.shape[0], &first[0], &last[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(bounds(&self.game, &part, &first[0], &last[0]))
 
-    def most_behind(self, const int64_t[::1] offset, const int64_t[::1] masks, int quantity, int32_t[::1] most):
+    def most_behind(self, const int64_t[::1] masks, int quantity, int32_t[::1] most):
         """Raise the most of a quantity behind the states that follow those of `masks`."""
-        if masks.shape[0]:
-            most_behind(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], quantity,
-                        &most[0])
+        cdef masks_t part = _masks(masks)
+        with nogil:
+            _done(most_behind(&self.game, &part, quantity, &most[0]))
 
-    def decide(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
-               const double[::1] visit, int16_t[:, :, :, ::1] decisions):
-        """Fill in the decisions of the lanes of `masks` that best play by a value leads to.
+    def decide(self, const int64_t[::1] masks, double[::1] value, const double[::1] visit,
+               int16_t[:, :, :, ::1] decisions):
+        """Fill in the decisions of the lanes of `masks` that best play by a value of all states leads to.
 
         visit: by lane, or None; blocks of lanes without a visit are left alone.
         """
-        cdef table_t table
-        cdef int failed = 0
-        cdef const double *visits = NULL if visit is None else &visit[0]
-        if masks.shape[0] == 0:
-            return
-        table = _table(offset, value, value)
+        cdef masks_t part = _masks(masks)
+        cdef table_t table = self._all_states(value)
+        cdef const double *visits = NULL
+        if visit is not None:
+            visits = &visit[0]
         with nogil:
-            failed = VARIANTS[self.variant].decide(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], visits,
-                &decisions[0, 0, 0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.decide(&self.game, &part, &table, visits, &decisions[0, 0, 0, 0]))
 
     def play(self, const int64_t[::1] masks, const double[::1] visit, const int16_t[:, :, :, ::1] decisions,
              double[:, ::1] weights, double[:, ::1] final):
@@ -287,187 +314,122 @@ cdef class Kernel:
 
         final: (n_rolls, n_categories), raised by the probability to fill a category with a roll.
         """
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
+        cdef masks_t part = _masks(masks)
         with nogil:
-            failed = VARIANTS[self.variant].play(
-                &self.lattice, &self.options, &self.transitions, &masks[0], masks.shape[0], &visit[0],
-                &decisions[0, 0, 0, 0], &weights[0, 0], &final[0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.play(
+                &self.game, &part, &visit[0], &decisions[0, 0, 0, 0], &weights[0, 0], &final[0, 0]))
 
-    def follow(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
-               double[::1] second, const int16_t[:, :, :, ::1] decisions):
+    def follow(self, const int64_t[::1] masks, const int64_t[::1] offset, double[::1] value, double[::1] second,
+               const int16_t[:, :, :, ::1] decisions):
         """Fill value and second moment of the states of `masks` under these decisions."""
-        cdef table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
-        table = _table(offset, value, second)
+        cdef masks_t part = _masks(masks)
+        cdef table_t table = table_t(&offset[0], &value[0], &second[0])
         with nogil:
-            failed = VARIANTS[self.variant].follow(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0],
-                &decisions[0, 0, 0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.follow_decisions(&self.game, &part, &table, &decisions[0, 0, 0, 0]))
 
-    def compare(self, const int64_t[::1] offset, const int64_t[::1] masks, double[::1] value,
-                const double[::1] visit, const int16_t[:, :, :, ::1] judge, const int16_t[:, :, :, ::1] mine,
-                double[:, ::1] criteria):
+    def compare(self, const int64_t[::1] masks, double[::1] value, const double[::1] visit,
+                const int16_t[:, :, :, ::1] judge, const int16_t[:, :, :, ::1] mine, double[:, ::1] criteria):
         """Raise (rolls, 3) by rerolls left: loss, differs, differs beyond a tie; see criteria_t.
 
-        value: of the states under the decisions `judge`; visit: by lane, under the decisions `mine`.
+        value: of all states under the decisions `judge`; visit: by lane, under the decisions `mine`.
         """
-        cdef table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
-        table = _table(offset, value, value)
+        cdef masks_t part = _masks(masks)
+        cdef table_t table = self._all_states(value)
+        cdef compared_t compared = compared_t(&visit[0], &judge[0, 0, 0, 0], &mine[0, 0, 0, 0])
         with nogil:
-            failed = VARIANTS[self.variant].compare(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &visit[0],
-                &judge[0, 0, 0, 0], &mine[0, 0, 0, 0], <criteria_t *> &criteria[0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.compare(&self.game, &part, &table, &compared, <criteria_t *> &criteria[0, 0]))
 
-    def actions(self, const int64_t[::1] offset, const int64_t[::1] masks, const int64_t[::1] blocks,
-                double[::1] value, double[:, :, ::1] options, double[:, :, :, ::1] keeps,
-                int16_t[:, :, :, ::1] decisions):
+    def actions(self, const int64_t[::1] masks, const int64_t[::1] blocks, double[::1] value,
+                double[:, :, ::1] options, double[:, :, :, ::1] keeps, int16_t[:, :, :, ::1] decisions):
         """Fill in what every action is worth in the block of lanes `blocks[i]` of `masks[i]`, for each i.
 
-        options: (n, n_options, BLOCK). keeps: (n, rolls - 1, n_keeps, BLOCK), by rerolls left from 1.
-        decisions: as in decisions.py, of these blocks.
+        value: of all states. options: (n, n_options, BLOCK). keeps: (n, rolls - 1, n_keeps, BLOCK), by
+        rerolls left from 1. decisions: as in decisions.py, of these blocks.
         """
-        cdef table_t table
-        cdef int failed = 0
-        cdef double *into = NULL
-        if masks.shape[0] == 0:
-            return
-        if keeps.shape[1]:
-            into = &keeps[0, 0, 0, 0]
-        table = _table(offset, value, value)
+        cdef masks_t part = _masks(masks)
+        cdef table_t table = self._all_states(value)
+        cdef actions_t into = actions_t(&options[0, 0, 0], &keeps[0, 0, 0, 0], &decisions[0, 0, 0, 0])
         with nogil:
-            failed = VARIANTS[self.variant].actions(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], &blocks[0],
-                masks.shape[0], &options[0, 0, 0], into, &decisions[0, 0, 0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.actions(&self.game, &part, &blocks[0], &table, &into))
 
-    def push(self, const int64_t[::1] offset, const int64_t[::1] masks, int quantity,
-             const double[:, ::1] weights, const int64_t[::1] place, const int32_t[::1] most,
+    def push(self, const int64_t[::1] masks, int quantity, const double[:, ::1] weights, spans,
              const double[::1] before, double[::1] after):
-        """Push the rows of the states of `masks` one turn on; rows run over a quantity from 0."""
-        if masks.shape[0] == 0:
-            return
-        with nogil:
-            VARIANTS[self.variant].push(
-                &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], quantity,
-                &weights[0, 0], &place[0], &most[0], &before[0], &after[0])
+        """Push the rows of the states of `masks` one turn on; rows run over a quantity from 0.
 
-    def chances(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
-                int yahtzee, double[:, ::1] chances):
+        spans: where the rows stand, by state, those of `masks` in `before` and of the states after in `after`.
+        """
+        cdef masks_t part = _masks(masks)
+        cdef const int64_t[::1] place = spans.place, length = spans.length
+        cdef amounts_t amounts = amounts_t(quantity, &place[0], &length[0], &before[0], &after[0])
+        with nogil:
+            _done(self.kernels.push(&self.game, &part, &weights[0, 0], &amounts))
+
+    def chances(self, const int64_t[::1] masks, const double[:, ::1] weights, int yahtzee, double[:, ::1] chances):
         """Fill in (n_states, 2) for the states of `masks`; see chances in gain.h."""
-        if masks.shape[0]:
-            chances_of(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0],
-                       &weights[0, 0], yahtzee, &chances[0, 0])
+        cdef masks_t part = _masks(masks)
+        with nogil:
+            _done(chances_of(&self.game, &part, &weights[0, 0], yahtzee, &chances[0, 0]))
 
-    def tally(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
-              const int64_t[::1] place, const double[:, ::1] before, double[:, ::1] after,
-              double[:, ::1] cross, double[::1] taken, double[::1] secured, int64_t upper):
+    def tally(self, const int64_t[::1] masks, const double[:, ::1] weights, const int64_t[::1] place,
+              const double[:, ::1] before, double[:, ::1] after, sums):
         """Push the moments of the states of `masks` one turn on, and add up; see tally in gain.h."""
-        if masks.shape[0] == 0:
-            return
+        cdef masks_t part = _masks(masks)
+        cdef double[:, ::1] cross = sums.cross
+        cdef double[::1] taken = sums.taken, secured = sums.secured
+        cdef tally_t pushed = tally_t(
+            &place[0], &before[0, 0], &after[0, 0], &cross[0, 0], &taken[0], &secured[0], sums.upper)
         with nogil:
-            tally(&self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
-                  &place[0], &before[0, 0], &after[0, 0], &cross[0, 0], &taken[0], &secured[0], upper)
+            _done(tally(&self.game, &part, &weights[0, 0], &pushed))
 
-    def maxprob(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
-                const int32_t[::1] last, rows, into, const int64_t[::1] masks):
-        """Fill in the rows of the states of `masks`; `rows` and `into` have one to three float64 or float32 arrays."""
-        cdef prob_table_t table
-        cdef int failed = 0
+    def maxprob(self, const int64_t[::1] masks, needed, rows, into):
+        """Fill in the rows of the states of `masks`; `rows` and `into` have one to three float64 arrays, or two
+        of float32."""
+        cdef masks_t part = _masks(masks)
+        cdef prob_table_t table = _rows(needed, rows, into)
         cdef bint single = rows[0].dtype == np.float32
-        if masks.shape[0] == 0:
-            return
-        table = _rows(offset, place, first, last, rows, into)
         with nogil:
-            if single:
-                failed = VARIANTS[self.variant].maxprob_single(
-                    &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
-            else:
-                failed = VARIANTS[self.variant].maxprob(
-                    &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done((self.kernels.maxprob_single if single else self.kernels.maxprob)(&self.game, &part, &table))
 
-    def mixture(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
-                const int32_t[::1] last, rows, into, const int64_t[::1] masks, const double[:, ::1] weights):
+    def mixture(self, const int64_t[::1] masks, needed, rows, into, const double[:, ::1] weights):
         """Fill in rows (float32) as maxprob does, under options with the probabilities `weights`.
 
         weights: (states of the masks, n_options).
         """
-        cdef prob_table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
-        table = _rows(offset, place, first, last, rows, into)
+        cdef masks_t part = _masks(masks)
+        cdef prob_table_t table = _rows(needed, rows, into)
         with nogil:
-            failed = VARIANTS[self.variant].mixture(
-                &self.options, &self.transitions, &table, &masks[0], masks.shape[0], &weights[0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.mixture_single(&self.game, &part, &table, &weights[0, 0]))
 
-    def forward(self, const int64_t[::1] offset, const int64_t[::1] place, const int32_t[::1] first,
-                const int32_t[::1] last, double[::1] utilities, double[::1] before, double[::1] after,
-                const int64_t[::1] masks):
+    def forward(self, const int64_t[::1] masks, needed, utilities, before, after):
         """Push the rows `before` of the states of `masks` one turn on, by the utilities of the states after.
 
         before: probabilities of the states of `masks`; after: those of the states after, raised. Calls at
         the same time must have masks that share no successor.
         """
-        cdef prob_table_t table
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
-        table.offset = &offset[0]
-        table.place = &place[0]
-        table.first = &first[0]
-        table.last = &last[0]
-        table.width = 2
-        table.rows[0] = &utilities[0]
-        table.rows[1] = &before[0]
-        table.into[0] = &after[0]
+        cdef masks_t part = _masks(masks)
+        cdef prob_table_t table = _rows(needed, (utilities, before), (after,))
         with nogil:
-            failed = VARIANTS[self.variant].forward(
-                &self.lattice, &self.options, &self.transitions, &table, &masks[0], masks.shape[0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.forward(&self.game, &part, &table))
 
-    def pull(self, const int64_t[::1] offset, const int64_t[::1] masks, const double[:, ::1] weights,
-             const int64_t[::1] place, const int32_t[::1] length, double[::1] rows):
+    def pull(self, const int64_t[::1] masks, const double[:, ::1] weights, rows):
         """Raise the rows of the states of `masks`, P(x points to come), from those of the states after."""
-        if masks.shape[0]:
-            with nogil:
-                VARIANTS[self.variant].pull(
-                    &self.options, &self.transitions, &offset[0], &masks[0], masks.shape[0], &weights[0, 0],
-                    &place[0], &length[0], &rows[0])
+        cdef masks_t part = _masks(masks)
+        cdef point_rows_t points = _point_rows(rows)
+        with nogil:
+            _done(self.kernels.pull(&self.game, &part, &weights[0, 0], &points))
 
-    def race_worth(self, const int64_t[::1] offset, const int64_t[::1] masks, const int64_t[::1] state,
-                   const int64_t[::1] points, const int64_t[::1] place, const int32_t[::1] low,
-                   const int32_t[::1] length, const double[::1] mass, const double[:, ::1] chance,
-                   double[:, ::1] worth):
+    def race_worth(self, const int64_t[::1] masks, const int64_t[::1] state, const int64_t[::1] points, rows,
+                   const double[:, ::1] chance, double[:, ::1] worth):
         """Fill in (n_games, n_options), what the open options of games are worth; see race_body.h.
 
-        masks, state, points: (n_games,), where the games stand. place, low, length, mass: rows of all states,
-        probabilities of the points to come. chance: (n_games, .), what a total at the end is worth.
+        masks, state, points: (n_games,), where the games stand. rows: of the points to come of all states.
+        chance: (n_games, .), what a total at the end is worth.
         """
-        if masks.shape[0]:
-            with nogil:
-                VARIANTS[self.variant].race_worth(
-                    &self.options, &self.transitions, &offset[0], &masks[0], &state[0], &points[0],
-                    masks.shape[0], &place[0], &low[0], &length[0], &mass[0], &chance[0, 0], chance.shape[1],
-                    &worth[0, 0])
+        cdef games_t games = games_t(&masks[0], &state[0], &points[0], masks.shape[0])
+        cdef point_rows_t to_come = _point_rows(rows)
+        with nogil:
+            _done(self.kernels.race_worth(
+                &self.game, &games, &to_come, &chance[0, 0], chance.shape[1], &worth[0, 0]))
 
     def decide_games(self, const int64_t[::1] masks, const int64_t[::1] games, const double[:, ::1] worth,
                      int16_t[:, :, :, ::1] decisions):
@@ -475,26 +437,21 @@ cdef class Kernel:
 
         worth: (n_games, n_options). decisions: the games of a mask fill blocks, as lanes do (decisions.py).
         """
-        cdef int failed = 0
-        if masks.shape[0] == 0:
-            return
+        cdef masks_t part = _masks(masks)
         with nogil:
-            failed = VARIANTS[self.variant].decide_games(
-                &self.lattice, &self.options, &masks[0], &games[0], masks.shape[0], &worth[0, 0],
-                &decisions[0, 0, 0, 0])
-        if failed:
-            raise MemoryError("no memory for the turn kernel")
+            _done(self.kernels.decide_games(
+                &self.game, &part, &games[0], &worth[0, 0], &decisions[0, 0, 0, 0]))
 
     def lattice_alone(self, int width, int64_t lanes):
         """Work the lattice for at least so many lanes, and nothing else: for benchmarks."""
-        cdef int64_t blocks = -(-lanes // VARIANTS[self.variant].lanes)
-        if VARIANTS[self.variant].lattice(&self.lattice, width, blocks):
-            raise MemoryError("no memory for the turn kernel")
+        cdef int64_t blocks = -(-lanes // self.kernels.lanes)
+        _done(self.kernels.lattice(&self.game, width, blocks))
 
 
-def normal_rows(double[::1] rows, const int64_t[::1] place, const int64_t[::1] length,
-                const int32_t[::1] first, const double[::1] mean, const double[::1] sd, double scale):
+def normal_rows(double[::1] rows, spans, const int32_t[::1] first, const double[::1] mean,
+                const double[::1] sd, double scale):
     """Fill rows with scale * P(X >= needed) for needed = first + 1, ..., X being normal."""
+    cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i, j
     with nogil:
         for i in range(place.shape[0]):
@@ -502,23 +459,24 @@ def normal_rows(double[::1] rows, const int64_t[::1] place, const int64_t[::1] l
                 rows[place[i] + j] = scale * 0.5 * erfc((first[i] + 1 + j - mean[i]) / (sd[i] * M_SQRT2))
 
 
-def at_most_rows(const double[::1] mass, const int64_t[::1] place, const int32_t[::1] length,
-                 const int64_t[::1] state, const int64_t[::1] points, double[:, ::1] rows):
-    """rows[i][t] = P(points[i] + x <= t), x by the row of mass of state[i]."""
+def at_most_rows(rows, const int64_t[::1] state, const int64_t[::1] points, double[:, ::1] into):
+    """into[i][t] = P(points[i] + x <= t), x by the row of points to come of state[i]."""
+    cdef point_rows_t to_come = _point_rows(rows)
     cdef int64_t i, t, x
     cdef double sum
     with nogil:
         for i in range(state.shape[0]):
             sum = 0
-            for t in range(rows.shape[1]):
+            for t in range(into.shape[1]):
                 x = t - points[i]
-                if 0 <= x < length[state[i]]:
-                    sum = sum + mass[place[state[i]] + x]
-                rows[i, t] = sum
+                if 0 <= x < to_come.length[state[i]]:
+                    sum = sum + to_come.mass[to_come.place[state[i]] + x]
+                into[i, t] = sum
 
 
-def put_rows(const double[::1] numbers, const int64_t[::1] place, const int64_t[::1] length, double[::1] into):
+def put_rows(const double[::1] numbers, spans, double[::1] into):
     """Lay rows that stand one after another in `numbers` at their places."""
+    cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i, at = 0
     with nogil:
         for i in range(place.shape[0]):
@@ -527,8 +485,9 @@ def put_rows(const double[::1] numbers, const int64_t[::1] place, const int64_t[
                 at += length[i]
 
 
-def take_rows(const double[::1] rows, const int64_t[::1] place, const int64_t[::1] length, double[::1] into):
+def take_rows(const double[::1] rows, spans, double[::1] into):
     """Copy rows from their places, one after another."""
+    cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i, at = 0
     with nogil:
         for i in range(place.shape[0]):
@@ -537,9 +496,9 @@ def take_rows(const double[::1] rows, const int64_t[::1] place, const int64_t[::
                 at += length[i]
 
 
-def pad_rows(real[::1] rows, const int64_t[::1] place, const int64_t[::1] length, const double[::1] before,
-             const double[::1] after):
+def pad_rows(real[::1] rows, spans, const double[::1] before, const double[::1] after):
     """Write the numbers before and after every row: PAD doubles, or twice as many floats."""
+    cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i
     cdef int j, n = PAD * sizeof(double) // sizeof(real)
     with nogil:
@@ -549,9 +508,9 @@ def pad_rows(real[::1] rows, const int64_t[::1] place, const int64_t[::1] length
                 rows[place[i] + length[i] + j] = <real> after[i]
 
 
-def move_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length, real[::1] into,
-              const int64_t[::1] into_place):
+def move_rows(const real[::1] rows, spans, real[::1] into, const int64_t[::1] into_place):
     """Copy rows from their places to others."""
+    cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i
     with nogil:
         for i in range(place.shape[0]):
@@ -559,9 +518,9 @@ def move_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1]
                 memcpy(&into[into_place[i]], &rows[place[i]], length[i] * sizeof(real))
 
 
-def flip_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length, real[::1] into,
-              const int64_t[::1] into_place, bint complement):
+def flip_rows(const real[::1] rows, spans, real[::1] into, const int64_t[::1] into_place, bint complement):
     """Copy rows from their places to others, backwards; each number x as 1 - x when complement is set."""
+    cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i, j, last
     with nogil:
         for i in range(place.shape[0]):
@@ -574,9 +533,10 @@ def flip_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1]
                     into[into_place[i] + j] = rows[last - j]
 
 
-def add_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length,
-             const int64_t[::1] into_place, const double[::1] weight, double[::1] into):
+def add_rows(const real[::1] rows, spans, const int64_t[::1] into_place, const double[::1] weight,
+             double[::1] into):
     """Add rows, each with its weight, to the numbers from `into_place` on."""
+    cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i, j
     with nogil:
         for i in range(place.shape[0]):
@@ -584,10 +544,10 @@ def add_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] 
                 into[into_place[i] + j] += weight[i] * rows[place[i] + j]
 
 
-def highest_rows(const real[::1] rows, const int64_t[::1] place, const int64_t[::1] length,
-                 const int64_t[::1] into_place, const int64_t[::1] name, double[::1] highest,
-                 int64_t[::1] where):
+def highest_rows(const real[::1] rows, spans, const int64_t[::1] into_place, const int64_t[::1] name,
+                 double[::1] highest, int64_t[::1] where):
     """Raise the numbers from `into_place` on to those of the rows; `where` has the name of the first highest."""
+    cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i, j
     with nogil:
         for i in range(place.shape[0]):

@@ -1,9 +1,10 @@
 /* `expected` for one variant: the leaf rows of a mask, lanes being its states. See expected.py. */
 
 /* rows[o] = (r + V, E[(r + X)^2]) for every option o of a mask, for the lanes from `lane`. */
-INLINE void NAME(expected_rows)(const options_t *O, const transitions_t *T, const table_t *table,
-                                int64_t mask, int lane, vec *rows)
+INLINE void NAME(expected_rows)(const game_t *G, const table_t *table, int64_t mask, int lane, vec *rows)
 {
+    const options_t *O = &G->options;
+    const transitions_t *T = &G->transitions;
     const int64_t type = T->type[mask];
     const int32_t s = O->situation[mask];
     const vec chip = NAME(load)(T->chip + type * T->stride + lane) * O->yahtzee_bonus;
@@ -32,21 +33,21 @@ INLINE void NAME(expected_rows)(const options_t *O, const transitions_t *T, cons
 
 /* Value and second moment of all states of some masks; their successors must be in the table.
  * Returns 0, or -1 when memory is short. */
-static int NAME(expected)(const lattice_t *L, const options_t *O, const transitions_t *T,
-                          const table_t *table, const int64_t *masks, int64_t n_masks)
+static int NAME(expected)(const game_t *G, const masks_t *masks, const table_t *table)
 {
+    const lattice_t *L = &G->lattice;
     NAME(workspace) w;
-    if (NAME(open_workspace)(&w, L, O, 2))
+    if (NAME(open_workspace)(&w, G, 2))
         return -1;
-    for (int64_t m = 0; m < n_masks; m++) {
-        const int64_t mask = masks[m], at = table->offset[mask];
-        const int lanes = T->lanes[mask];
-        const int n_open = NAME(open_choices)(O, mask, L->n_keeps - L->first_roll, w.choice);
+    for (int64_t m = 0; m < masks->n; m++) {
+        const int64_t mask = masks->mask[m], at = table->offset[mask];
+        const int lanes = G->states.lanes[mask];
+        NAME(open_choices)(G, mask, &w);
         for (int lane = 0; lane < lanes; lane += LANES) {
             const size_t size = (lanes - lane < LANES ? lanes - lane : LANES) * sizeof(double);
-            if (n_open > 0) {
-                NAME(expected_rows)(O, T, table, mask, lane, w.rows);
-                NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
+            if (w.n_open > 0) {
+                NAME(expected_rows)(G, table, mask, lane, w.rows);
+                NAME(leaf)(L, &w, 2);
                 NAME(turn)(L, w.A, 2);
             } else {
                 w.A[0] = w.A[1] = NAME(splat)(0);
@@ -60,8 +61,9 @@ static int NAME(expected)(const lattice_t *L, const options_t *O, const transiti
 }
 
 /* The lattice alone, `repeats` times over for `width` numbers a keep: what `make bench` divides by. */
-static int NAME(lattice)(const lattice_t *L, int width, int64_t repeats)
+static int NAME(lattice)(const game_t *G, int width, int64_t repeats)
 {
+    const lattice_t *L = &G->lattice;
     vec *A = NAME(room)((int64_t)width * L->n_keeps);
     if (!A)
         return -1;

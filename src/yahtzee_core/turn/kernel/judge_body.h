@@ -5,7 +5,7 @@
 INLINE void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const vec *rows, vec *A)
 {
     vec *a = A + 2 * (ptrdiff_t)L->first_roll;
-    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, a += 2, option += BLOCK)
+    for (int roll = 0; roll < rolls_of(L); roll++, a += 2, option += BLOCK)
         for (int q = 0; q < 2; q++)
             for (int i = 0; i < LANES; i++)
                 ((double *)(a + q))[i] = ((const double *)(rows + 2 * (ptrdiff_t)option[i] + q))[i];
@@ -15,30 +15,30 @@ INLINE void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const 
 INLINE void NAME(keep_decided)(const lattice_t *L, const int16_t *keep, vec *A, vec *to)
 {
     NAME(expect)(L, A, 2, L->faces);
-    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, to += 2, keep += BLOCK)
+    for (int roll = 0; roll < rolls_of(L); roll++, to += 2, keep += BLOCK)
         for (int q = 0; q < 2; q++)
             for (int i = 0; i < LANES; i++)
                 ((double *)(to + q))[i] = ((const double *)(A + 2 * (ptrdiff_t)keep[i] + q))[i];
 }
 
 /* Backwards: value and second moment, in the table, of the states of some masks under their decisions. */
-static int NAME(follow_decisions)(const lattice_t *L, const options_t *O, const transitions_t *T,
-                                  const table_t *table, const int64_t *masks, int64_t n_masks,
+static int NAME(follow_decisions)(const game_t *G, const masks_t *masks, const table_t *table,
                                   const int16_t *decisions)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
+    const lattice_t *L = &G->lattice;
+    const int n_rolls = rolls_of(L);
     NAME(workspace) w;
-    if (NAME(open_workspace)(&w, L, O, 2))
+    if (NAME(open_workspace)(&w, G, 2))
         return -1;
     vec *decided = NAME(room)(2 * n_rolls);
-    for (int64_t m = 0; decided && m < n_masks; m++) {
-        const int64_t at = table->offset[masks[m]];
-        const int lanes = T->lanes[masks[m]];
+    for (int64_t m = 0; decided && m < masks->n; m++) {
+        const int64_t mask = masks->mask[m], at = table->offset[mask];
+        const int lanes = G->states.lanes[mask];
         for (int lane = 0; lane < lanes; lane += LANES) {
             const size_t size = (lanes - lane < LANES ? lanes - lane : LANES) * sizeof(double);
             const int16_t *decision = decisions + place_of(L, lane);
             vec sum[2] = {NAME(splat)(0), NAME(splat)(0)};
-            NAME(expected_rows)(O, T, table, masks[m], lane, w.rows);
+            NAME(expected_rows)(G, table, mask, lane, w.rows);
             NAME(leaf_decided)(L, decision, w.rows, w.A);
             for (int left = 1; left < L->rolls; left++) {
                 NAME(keep_decided)(L, decision + (ptrdiff_t)left * n_rolls * BLOCK, w.A, decided);
@@ -63,16 +63,17 @@ static int NAME(follow_decisions)(const lattice_t *L, const options_t *O, const 
 /* One kind of decision of two policies: their values where `mine` plays, and how often they differ. loss: what
  * `mine` loses by the judge's values; differs: probability of another decision, worse or better by more than
  * a tie. p: probability of each roll under `mine`. */
-INLINE void NAME(judge)(const lattice_t *L, const vec *value, const int stride, const int16_t *judge,
-                        const int16_t *mine, const vec *p, const double *visit, int n, criteria_t *found)
+INLINE void NAME(judge)(const lattice_t *L, const vec *value, const compared_t *of, const vec *p, int n,
+                        criteria_t *found)
 {
-    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, judge += BLOCK, mine += BLOCK)
+    const int16_t *judge = of->judge, *mine = of->mine;
+    for (int roll = 0; roll < rolls_of(L); roll++, judge += BLOCK, mine += BLOCK)
         for (int i = 0; i < n; i++) {
-            if (judge[i] == mine[i] || visit[i] == 0) /* where nobody comes, entries may be anything */
+            if (judge[i] == mine[i] || of->visit[i] == 0) /* where nobody comes, entries may be anything */
                 continue;
-            const double weight = ((const double *)(p + roll))[i] * visit[i];
-            const double loss = ((const double *)(value + (ptrdiff_t)stride * judge[i]))[i] -
-                                ((const double *)(value + (ptrdiff_t)stride * mine[i]))[i];
+            const double weight = ((const double *)(p + roll))[i] * of->visit[i];
+            const double loss = ((const double *)(value + 2 * (ptrdiff_t)judge[i]))[i] -
+                                ((const double *)(value + 2 * (ptrdiff_t)mine[i]))[i];
             found->loss += weight * loss;
             found->differs += weight;
             found->differs_beyond_tie += loss > TIE || loss < -TIE ? weight : 0;
@@ -81,13 +82,14 @@ INLINE void NAME(judge)(const lattice_t *L, const vec *value, const int stride, 
 
 /* Two policies where `mine` plays: found[rerolls left] += the criteria of a kind of decision, judged by the
  * values of a table under the decisions of `judge`. */
-static int NAME(compare)(const lattice_t *L, const options_t *O, const transitions_t *T, const table_t *table,
-                         const int64_t *masks, int64_t n_masks, const double *visit, const int16_t *judge,
-                         const int16_t *mine, criteria_t *found)
+static int NAME(compare)(const game_t *G, const masks_t *masks, const table_t *table, const compared_t *compared,
+                         criteria_t *found)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
+    const lattice_t *L = &G->lattice;
+    compared_t here = *compared; /* at the lanes of a mask */
+    const int n_rolls = rolls_of(L);
     NAME(workspace) w;
-    if (NAME(open_workspace)(&w, L, O, 2))
+    if (NAME(open_workspace)(&w, G, 2))
         return -1;
     /* Probabilities of the rolls under `mine` by rerolls left, then room to work. */
     vec *before = NAME(room)(L->rolls * n_rolls + L->n_keeps + 2 * n_rolls);
@@ -96,63 +98,68 @@ static int NAME(compare)(const lattice_t *L, const options_t *O, const transitio
         return -1;
     }
     vec *W = before + (ptrdiff_t)L->rolls * n_rolls, *decided = W + L->n_keeps;
-    for (int64_t m = 0; m < n_masks; m++) {
-        const int lanes = T->lanes[masks[m]];
+    for (int64_t m = 0; m < masks->n; m++) {
+        const int64_t mask = masks->mask[m];
+        const int lanes = G->states.lanes[mask];
         for (int lane = 0; lane < lanes; lane += LANES) {
             const int n = lanes - lane < LANES ? lanes - lane : LANES;
             const ptrdiff_t at = place_of(L, lane);
-            if (!NAME(visited)(visit + lane, n))
+            const compared_t scored = {here.visit + lane, here.judge + at, here.mine + at};
+            if (!NAME(visited)(scored.visit, n))
                 continue;
             NAME(first_rolls)(L, W);
             for (int left = L->rolls - 1; left > 0; left--)
-                NAME(reroll)(L, mine + at + (ptrdiff_t)left * n_rolls * BLOCK, before + (ptrdiff_t)left * n_rolls, W);
+                NAME(reroll)(L, scored.mine + (ptrdiff_t)left * n_rolls * BLOCK, before + (ptrdiff_t)left * n_rolls, W);
             memcpy(before, W + L->first_roll, (size_t)n_rolls * sizeof(vec));
-            NAME(expected_rows)(O, T, table, masks[m], lane, w.rows);
-            NAME(judge)(L, w.rows, 2, judge + at, mine + at, before, visit + lane, n, found);
-            NAME(leaf_decided)(L, judge + at, w.rows, w.A);
+            NAME(expected_rows)(G, table, mask, lane, w.rows);
+            NAME(judge)(L, w.rows, &scored, before, n, found);
+            NAME(leaf_decided)(L, scored.judge, w.rows, w.A);
             for (int left = 1; left < L->rolls; left++) {
-                const ptrdiff_t stage = at + (ptrdiff_t)left * n_rolls * BLOCK;
-                NAME(keep_decided)(L, judge + stage, w.A, decided);
-                NAME(judge)(L, w.A, 2, judge + stage, mine + stage, before + (ptrdiff_t)left * n_rolls,
-                            visit + lane, n, found + left);
+                const ptrdiff_t stage = (ptrdiff_t)left * n_rolls * BLOCK;
+                const compared_t kept = {scored.visit, scored.judge + stage, scored.mine + stage};
+                NAME(keep_decided)(L, kept.judge, w.A, decided);
+                NAME(judge)(L, w.A, &kept, before + (ptrdiff_t)left * n_rolls, n, found + left);
                 memcpy(w.A + 2 * (ptrdiff_t)L->first_roll, decided, (size_t)2 * n_rolls * sizeof(vec));
             }
         }
-        judge += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
-        mine += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
-        visit += lanes;
+        here.judge += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
+        here.mine += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
+        here.visit += lanes;
     }
     free(before);
     NAME(close_workspace)(&w);
     return 0;
 }
 
-/* Every action of some blocks of lanes, for values in a table: options[i][o][lane], what an option is worth,
- * keeps[i][left - 1][k][lane], what it is worth to keep k with `left` rerolls left, and the decisions. */
-static int NAME(actions)(const lattice_t *L, const options_t *O, const transitions_t *T, const table_t *table,
-                         const int64_t *masks, const int64_t *blocks, int64_t n, double *options, double *keeps,
-                         int16_t *decisions)
+/* Every action of some blocks of lanes, blocks[i] of mask i, for values in a table: options[i][o][lane], what an
+ * option is worth, keeps[i][left - 1][k][lane], what it is worth to keep k with `left` rerolls left, decisions. */
+static int NAME(actions)(const game_t *G, const masks_t *masks, const int64_t *blocks, const table_t *table,
+                         const actions_t *into)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
+    const lattice_t *L = &G->lattice;
+    const options_t *O = &G->options;
+    actions_t to = *into; /* at a block */
+    const int n_rolls = rolls_of(L);
     NAME(workspace) w;
-    if (NAME(open_workspace)(&w, L, O, 2))
+    if (NAME(open_workspace)(&w, G, 2))
         return -1;
-    for (int64_t i = 0; i < n; i++) {
-        const int n_open = NAME(open_choices)(O, masks[i], n_rolls, w.choice);
+    for (int64_t i = 0; i < masks->n; i++) {
+        const int64_t mask = masks->mask[i];
+        NAME(open_choices)(G, mask, &w);
         for (int lane = 0; lane < BLOCK; lane += LANES) {
-            if (blocks[i] * BLOCK + lane >= T->lanes[masks[i]])
+            if (blocks[i] * BLOCK + lane >= G->states.lanes[mask])
                 continue;
-            NAME(expected_rows)(O, T, table, masks[i], (int)blocks[i] * BLOCK + lane, w.rows);
+            NAME(expected_rows)(G, table, mask, (int)blocks[i] * BLOCK + lane, w.rows);
             for (int o = 0; o < O->n_options; o++) {
-                memcpy(options + o * BLOCK + lane, w.rows + 2 * (ptrdiff_t)o, sizeof(vec));
+                memcpy(to.options + o * BLOCK + lane, w.rows + 2 * (ptrdiff_t)o, sizeof(vec));
                 w.rows[2 * (ptrdiff_t)o + 1] = NAME(splat)(o);
             }
-            NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
-            NAME(decide_turn)(L, w.A, decisions + lane, keeps + lane);
+            NAME(leaf)(L, &w, 2);
+            NAME(decide_turn)(L, w.A, to.decisions + lane, to.keeps + lane);
         }
-        options += O->n_options * BLOCK;
-        keeps += (L->rolls - 1) * L->n_keeps * BLOCK;
-        decisions += (ptrdiff_t)L->rolls * n_rolls * BLOCK;
+        to.options += O->n_options * BLOCK;
+        to.keeps += (L->rolls - 1) * L->n_keeps * BLOCK;
+        to.decisions += (ptrdiff_t)L->rolls * n_rolls * BLOCK;
     }
     NAME(close_workspace)(&w);
     return 0;

@@ -2,18 +2,19 @@
 
 /* As maxprob, with `weights` (states of the masks, n_options), the probabilities of the options. Returns 0, or -1
  * when memory is short. */
-static int NAME(mixture)(const options_t *O, const transitions_t *T, const prob_table_t *table,
-                         const int64_t *masks, int64_t n_masks, const double *weights)
+static int NAME(mixture)(const game_t *G, const masks_t *masks, const prob_table_t *table, const double *weights)
 {
-    source_t *source = malloc((size_t)O->n_options * sizeof *source);
+    sources_t all = {malloc((size_t)G->options.n_options * sizeof *all.source), 0};
+    source_t *const source = all.source;
     if (!source)
         return -1;
-    for (int64_t m = 0; m < n_masks; m++)
-        for (int lane = 0; lane < T->lanes[masks[m]]; lane++, weights += O->n_options) {
-            const int64_t state = table->offset[masks[m]] + lane;
+    for (int64_t m = 0; m < masks->n; m++)
+        for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++, weights += G->options.n_options) {
+            const int64_t state = G->states.offset[masks->mask[m]] + lane;
             const int64_t length = table->last[state] - table->first[state];
             int n = 0;
-            for (int all = find_sources(O, T, table, masks[m], lane, source), i = 0; i < all; i++)
+            find_sources(G, table, masks->mask[m], lane, &all);
+            for (int i = 0; i < all.n; i++)
                 if (weights[source[i].option] > 0)
                     source[n++] = source[i];
             for (int q = 0; q < table->width; q++)

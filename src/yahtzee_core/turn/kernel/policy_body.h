@@ -17,7 +17,7 @@ INLINE int NAME(visited)(const double *visit, int n)
 INLINE void NAME(note)(const lattice_t *L, const vec *A, int16_t *decision)
 {
     const vec *a = A + 2 * (ptrdiff_t)L->first_roll + 1;
-    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++, a += 2, decision += BLOCK)
+    for (int roll = 0; roll < rolls_of(L); roll++, a += 2, decision += BLOCK)
         for (int i = 0; i < LANES; i++)
             decision[i] = (int16_t)(*a)[i];
 }
@@ -26,7 +26,7 @@ INLINE void NAME(note)(const lattice_t *L, const vec *A, int16_t *decision)
  * to keep k with `left` rerolls left, keeps[left - 1][k][lane]. */
 INLINE void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision, double *keeps)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
+    const int n_rolls = rolls_of(L);
     NAME(note)(L, A, decision);
     for (int left = 1; left < L->rolls; left++) {
         vec best[2];
@@ -48,24 +48,25 @@ INLINE void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision, dou
 
 /* The decisions in the lanes of some masks of a policy that takes the values of a table for true. visit: by
  * lane, NULL for all; blocks of lanes without a visit are left alone. Returns 0, or -1: memory is short. */
-static int NAME(decide)(const lattice_t *L, const options_t *O, const transitions_t *T, const table_t *table,
-                        const int64_t *masks, int64_t n_masks, const double *visit, int16_t *decisions)
+static int NAME(decide)(const game_t *G, const masks_t *masks, const table_t *table, const double *visit,
+                        int16_t *decisions)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
+    const lattice_t *L = &G->lattice;
     NAME(workspace) w;
-    if (NAME(open_workspace)(&w, L, O, 2))
+    if (NAME(open_workspace)(&w, G, 2))
         return -1;
-    for (int64_t m = 0; m < n_masks; m++) {
-        const int lanes = T->lanes[masks[m]];
-        const int n_open = NAME(open_choices)(O, masks[m], n_rolls, w.choice);
+    for (int64_t m = 0; m < masks->n; m++) {
+        const int64_t mask = masks->mask[m];
+        const int lanes = G->states.lanes[mask];
+        NAME(open_choices)(G, mask, &w);
         for (int lane = 0; lane < lanes; lane += LANES) {
             const int n = lanes - lane < LANES ? lanes - lane : LANES;
             if (!NAME(visited)(visit ? visit + lane : NULL, n))
                 continue;
-            NAME(expected_rows)(O, T, table, masks[m], lane, w.rows);
-            for (int o = 0; o < O->n_options; o++)
+            NAME(expected_rows)(G, table, mask, lane, w.rows);
+            for (int o = 0; o < G->options.n_options; o++)
                 w.rows[2 * (ptrdiff_t)o + 1] = NAME(splat)(o);
-            NAME(leaf)(L, w.choice, n_open, w.rows, w.A, 2);
+            NAME(leaf)(L, &w, 2);
             NAME(decide_turn)(L, w.A, decisions + place_of(L, lane), NULL);
         }
         decisions += place_of(L, (lanes + BLOCK - 1) / BLOCK * BLOCK);
@@ -78,7 +79,7 @@ static int NAME(decide)(const lattice_t *L, const options_t *O, const transition
 /* now[roll] = probability of each roll with `left` rerolls less one, from that with `left` in W's rolls. */
 INLINE void NAME(reroll)(const lattice_t *L, const int16_t *keep, vec *now, vec *W)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
+    const int n_rolls = rolls_of(L);
     const double p = 1.0 / L->faces;
     memcpy(now, W + L->first_roll, (size_t)n_rolls * sizeof(vec));
     memset(W, 0, (size_t)L->n_keeps * sizeof(vec));
@@ -95,23 +96,24 @@ INLINE void NAME(reroll)(const lattice_t *L, const int16_t *keep, vec *now, vec 
 /* Probability of each roll before any reroll. */
 INLINE void NAME(first_rolls)(const lattice_t *L, vec *W)
 {
-    for (int roll = 0; roll < L->n_keeps - L->first_roll; roll++)
+    for (int roll = 0; roll < rolls_of(L); roll++)
         W[L->first_roll + roll] = NAME(splat)(L->ways[roll] / L->all_ways);
 }
 
 /* Forwards: weights[lane][o] = probability that a turn ends with option o, and final[roll][category] +=
  * probability to be in a lane and to fill the category with the roll. */
-static int NAME(play)(const lattice_t *L, const options_t *O, const transitions_t *T, const int64_t *masks,
-                      int64_t n_masks, const double *visit, const int16_t *decisions, double *weights,
-                      double *final)
+static int NAME(play)(const game_t *G, const masks_t *masks, const double *visit, const int16_t *decisions,
+                      double *weights, double *final)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
+    const lattice_t *L = &G->lattice;
+    const options_t *O = &G->options;
+    const int n_rolls = rolls_of(L);
     vec *W = NAME(room)(L->n_keeps + n_rolls);
     if (!W)
         return -1;
     vec *now = W + L->n_keeps;
-    for (int64_t m = 0; m < n_masks; m++) {
-        const int lanes = T->lanes[masks[m]];
+    for (int64_t m = 0; m < masks->n; m++) {
+        const int lanes = G->states.lanes[masks->mask[m]];
         for (int lane = 0; lane < lanes; lane += LANES, weights += (ptrdiff_t)LANES * O->n_options) {
             const int n = lanes - lane < LANES ? lanes - lane : LANES;
             const int16_t *decision = decisions + place_of(L, lane);
@@ -137,17 +139,17 @@ static int NAME(play)(const lattice_t *L, const options_t *O, const transitions_
 }
 
 /* into[place of the next state][amount + gain] += weight * from[place of the state][amount], for a quantity
- * of which `most` lies behind a state. */
-static void NAME(push)(const options_t *O, const transitions_t *T, const int64_t *offset, const int64_t *masks,
-                       int64_t n_masks, int quantity, const double *weights, const int64_t *place,
-                       const int32_t *most, const double *from, double *into)
+ * that lies behind a state. */
+static int NAME(push)(const game_t *G, const masks_t *masks, const double *weights, const amounts_t *amounts)
 {
-    for (int64_t m = 0; m < n_masks; m++)
-        for (int lane = 0; lane < T->lanes[masks[m]]; lane++, weights += O->n_options) {
-            const int64_t state = offset[masks[m]] + lane;
-            const int32_t s = O->situation[masks[m]];
-            const double *row = from + place[state];
-            int64_t low = 0, high = most[state] + 1;
+    const options_t *O = &G->options;
+    const int64_t *offset = G->states.offset, *place = amounts->place;
+    for (int64_t m = 0; m < masks->n; m++)
+        for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++, weights += O->n_options) {
+            const int64_t mask = masks->mask[m], state = offset[mask] + lane;
+            const int32_t s = O->situation[mask];
+            const double *row = amounts->from + place[state];
+            int64_t low = 0, high = amounts->length[state];
             while (low < high && row[low] == 0)
                 low++;
             while (low < high && row[high - 1] == 0)
@@ -157,10 +159,11 @@ static void NAME(push)(const options_t *O, const transitions_t *T, const int64_t
                 if (weights[o] == 0)
                     continue;
                 int next;
-                const int gain = quantity_of(O, T, masks[m], lane, o, quantity, &next);
-                double *to = into + place[offset[masks[m] | (int64_t)1 << O->category[o]] + next] + gain;
+                const int gain = quantity_of(G, mask, lane, o, amounts->quantity, &next);
+                double *to = amounts->into + place[offset[mask | (int64_t)1 << O->category[o]] + next] + gain;
                 for (int64_t amount = low; amount < high; amount++)
                     to[amount] += weights[o] * row[amount];
             }
         }
+    return 0;
 }

@@ -26,20 +26,41 @@ typedef struct { /* options.Options; choice has n_options where an option is for
     const int32_t *category, *points, *extra, *premium, *choice, *used, *used_start, *situation;
 } options_t;
 
-typedef struct { /* transitions.Transitions, and the lanes by mask of states.States */
+typedef struct { /* transitions.Transitions */
     int32_t n_options, n_transitions, stride;
-    const int32_t *type, *lanes, *transition, *next, *shift;
+    const int32_t *type, *transition, *next, *shift;
     const double *bonus, *chip;
 } transitions_t;
+
+typedef struct { /* states.States, by mask: number of the first state, lanes, numbers of saved rolls */
+    const int64_t *offset;
+    const int32_t *lanes, *saves;
+} states_t;
+
+typedef struct {
+    lattice_t lattice;
+    options_t options;
+    transitions_t transitions;
+    states_t states;
+} game_t;
+
+typedef struct { /* the masks that a kernel works */
+    const int64_t *mask;
+    int64_t n;
+} masks_t;
 
 typedef struct { /* a table of states: offset by mask (-1 where it is not held), values, second moments */
     const int64_t *offset;
     double *value, *second;
 } table_t;
 
-typedef struct { /* maxprob.Table: rows of probabilities by needed; width 3 adds means and second moments,
+typedef struct { /* rolls in hand after a turn, by which the states after are told apart; whether it is scored in the
+                  first roll, which may score more */
+    int saved, first;
+} hand_t;
+
+typedef struct { /* maxprob.Rows: rows of probabilities by needed; width 3 adds means and second moments,
                   width 2 has estimates before them, by which policies choose */
-    const int64_t *offset;       /* number of the first state of a mask */
     const int64_t *place;        /* by state: where its row begins, PAD numbers before and after; -1: not held */
     const int32_t *first, *last; /* by state: its row is of needed first + 1 .. last */
     void *rows[3], *into[3];     /* of the states after; of those to solve (may be the same); REAL */
@@ -51,9 +72,49 @@ typedef struct { /* where an option of a state leads: the row at `place`, `shift
     int32_t option, gain, shift, length;
 } source_t;
 
-typedef struct { /* two policies at one kind of decision; see judge in policy_body.h */
+typedef struct { /* those of a state */
+    source_t *source;
+    int n;
+} sources_t;
+
+typedef struct { /* rows.PointRows: by state, mass[place + x] of low + x points to come, x < length */
+    const int64_t *place;
+    const int32_t *low, *length;
+    double *mass;
+} point_rows_t;
+
+typedef struct { /* by state, from[place + amount] and into[place + amount] of a quantity, amount < length */
+    int quantity;
+    const int64_t *place, *length;
+    const double *from;
+    double *into;
+} amounts_t;
+
+typedef struct { /* rows.Sums, and the moments that are pushed; see tally in gain.h */
+    const int64_t *place;
+    const double *moments;
+    double *into, *cross, *taken, *secured;
+    int64_t upper;
+} tally_t;
+
+typedef struct { /* games side by side: where each stands, and the points behind it */
+    const int64_t *mask, *state, *points;
+    int64_t n;
+} games_t;
+
+typedef struct { /* two policies where `mine` plays; visit by lane, under `mine` */
+    const double *visit;
+    const int16_t *judge, *mine;
+} compared_t;
+
+typedef struct { /* two policies at one kind of decision; see judge in judge_body.h */
     double loss, differs, differs_beyond_tie;
 } criteria_t;
+
+typedef struct { /* what every action is worth; see actions in judge_body.h */
+    double *options, *keeps;
+    int16_t *decisions;
+} actions_t;
 
 #define PAD 8 /* doubles; twice as many floats */
 #define BLOCK 8 /* transitions.BLOCK */
@@ -70,78 +131,94 @@ typedef struct { /* two policies at one kind of decision; see judge in policy_bo
 #define LANES ((int)(VECTOR_BYTES / sizeof(REAL)))
 #define ROW_PAD ((int64_t)(PAD * sizeof(double) / sizeof(REAL)))
 
+static inline int rolls_of(const lattice_t *L)
+{
+    return L->n_keeps - L->first_roll;
+}
+
 /* Where the decisions of a lane begin in those of its mask; see decisions.py. */
 static inline ptrdiff_t place_of(const lattice_t *L, int lane)
 {
-    return (ptrdiff_t)(lane / BLOCK) * L->rolls * (L->n_keeps - L->first_roll) * BLOCK + lane % BLOCK;
+    return (ptrdiff_t)(lane / BLOCK) * L->rolls * rolls_of(L) * BLOCK + lane % BLOCK;
 }
 
 #include "gain.h"
 
-/* The sources of a state; returns their number. */
-static inline int find_sources(const options_t *O, const transitions_t *T, const prob_table_t *table,
-                               int64_t mask, int lane, source_t *source)
+/* The sources of a state, a lane of a mask. */
+static inline void find_sources(const game_t *G, const prob_table_t *table, int64_t mask, int lane,
+                                sources_t *sources)
 {
+    const options_t *O = &G->options;
     const int32_t s = O->situation[mask];
-    const int64_t state = table->offset[mask] + lane;
-    int n = 0;
+    const int64_t state = G->states.offset[mask] + lane;
+    sources->n = 0;
     for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
         const int o = O->used[i], c = O->category[o];
         if (mask >> c & 1)
             continue;
-        int lane_after;
-        const int gain = gain_of(O, T, mask, lane, o, &lane_after);
-        const int64_t after = table->offset[mask | (int64_t)1 << c] + lane_after;
-        source[n++] = (source_t){table->place[after], o, gain, table->first[state] - gain - table->first[after],
-                                 table->last[after] - table->first[after]};
+        int next;
+        const int gain = gain_of(G, mask, lane, o, &next);
+        const int64_t after = G->states.offset[mask | (int64_t)1 << c] + next;
+        sources->source[sources->n++] =
+            (source_t){table->place[after], o, gain, table->first[state] - gain - table->first[after],
+                       table->last[after] - table->first[after]};
     }
-    return n;
+}
+
+/* What the points to come of a state are at least, whichever the roll, by what its options have at least. */
+static inline int32_t worst_of(const game_t *G, int64_t mask, const int32_t *sure)
+{
+    const options_t *O = &G->options;
+    const int n_rolls = rolls_of(&G->lattice);
+    const int32_t *choice[64];
+    int32_t least = INT32_MAX;
+    int n_open = 0;
+    for (int c = 0; c < O->n_categories; c++)
+        if (!(mask >> c & 1))
+            choice[n_open++] = O->choice + ((int64_t)O->situation[mask] * O->n_categories + c) * n_rolls;
+    for (int roll = 0; roll < n_rolls; roll++) {
+        int32_t best = -1;
+        for (int j = 0; j < n_open; j++)
+            best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
+        least = best < least ? best : least;
+    }
+    return least < 0 ? 0 : least;
 }
 
 /* Bounds of the points to come of the states of some masks: `last` is the most that they can be, `first`
  * what is certain (the dice at their worst; rerolls do not help then). Those of successors must be there.
  * Returns 0, or -1 when memory is short. */
-static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T, const int64_t *offset,
-                  const int64_t *masks, int64_t n_masks, int32_t *first, int32_t *last)
+static int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
+    const options_t *O = &G->options;
     int32_t *sure = malloc((size_t)(O->n_options + 1) * sizeof *sure);
     if (!sure)
         return -1;
     sure[O->n_options] = -1;
-    for (int64_t m = 0; m < n_masks; m++) {
-        const int64_t mask = masks[m];
+    for (int64_t m = 0; m < masks->n; m++) {
+        const int64_t mask = masks->mask[m];
         const int32_t s = O->situation[mask];
-        const int32_t *choice[64];
-        int n_open = 0;
-        for (int c = 0; c < O->n_categories; c++)
-            if (!(mask >> c & 1))
-                choice[n_open++] = O->choice + ((int64_t)s * O->n_categories + c) * n_rolls;
-        for (int lane = 0; lane < T->lanes[mask]; lane++) {
-            int32_t most = 0, least = INT32_MAX;
+        for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
+            int32_t most = 0;
             for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
                 const int o = O->used[i], c = O->category[o];
                 if (mask >> c & 1)
                     continue;
-                int lane_after;
-                const int gain = gain_of(O, T, mask, lane, o, &lane_after);
-                const int64_t after = offset[mask | (int64_t)1 << c] + lane_after;
+                int next;
+                const int gain = gain_of(G, mask, lane, o, &next);
+                const int64_t after = G->states.offset[mask | (int64_t)1 << c] + next;
                 sure[o] = gain + first[after];
                 most = gain + last[after] > most ? gain + last[after] : most;
             }
-            for (int roll = 0; roll < n_rolls; roll++) {
-                int32_t best = -1;
-                for (int j = 0; j < n_open; j++)
-                    best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
-                least = best < least ? best : least;
-            }
-            first[offset[mask] + lane] = least < 0 ? 0 : least;
-            last[offset[mask] + lane] = most;
+            first[G->states.offset[mask] + lane] = worst_of(G, mask, sure);
+            last[G->states.offset[mask] + lane] = most;
         }
     }
     free(sure);
     return 0;
 }
+
+#include "kernels.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAVE_VARIANTS 1
@@ -190,58 +267,13 @@ static int bounds(const lattice_t *L, const options_t *O, const transitions_t *T
 #undef VARIANT
 #undef VECTOR_BYTES
 
-typedef struct {
-    const char *name;
-    int lanes;
-    int (*lattice)(const lattice_t *, int, int64_t);
-    int (*expected)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                    const int64_t *, int64_t);
-    int (*chain)(const lattice_t *, const options_t *, const transitions_t *, const table_t *, const int32_t *,
-                 const int64_t *, int64_t);
-    int (*maxprob)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                   const int64_t *, int64_t);
-    int (*forward)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                   const int64_t *, int64_t);
-    int (*maxprob_single)(const lattice_t *, const options_t *, const transitions_t *, const prob_table_t *,
-                          const int64_t *, int64_t);
-    int (*mixture)(const options_t *, const transitions_t *, const prob_table_t *, const int64_t *, int64_t,
-                   const double *);
-    int (*decide)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                  const int64_t *, int64_t, const double *, int16_t *);
-    int (*play)(const lattice_t *, const options_t *, const transitions_t *, const int64_t *, int64_t,
-                const double *, const int16_t *, double *, double *);
-    int (*follow)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                  const int64_t *, int64_t, const int16_t *);
-    int (*compare)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                   const int64_t *, int64_t, const double *, const int16_t *, const int16_t *, criteria_t *);
-    int (*actions)(const lattice_t *, const options_t *, const transitions_t *, const table_t *,
-                   const int64_t *, const int64_t *, int64_t, double *, double *, int16_t *);
-    void (*push)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t, int,
-                 const double *, const int64_t *, const int32_t *, const double *, double *);
-    void (*pull)(const options_t *, const transitions_t *, const int64_t *, const int64_t *, int64_t,
-                 const double *, const int64_t *, const int32_t *, double *);
-    void (*race_worth)(const options_t *, const transitions_t *, const int64_t *, const int64_t *,
-                       const int64_t *, const int64_t *, int64_t, const int64_t *, const int32_t *,
-                       const int32_t *, const double *, const double *, int64_t, double *);
-    int (*decide_games)(const lattice_t *, const options_t *, const int64_t *, const int64_t *, int64_t,
-                        const double *, int16_t *);
-} variant_t;
-
-#define ENTRY(name, lanes)                                                                              \
-    {                                                                                                   \
-        #name, lanes, lattice_##name, expected_##name, chain_##name, maxprob_##name, forward_##name,    \
-            maxprob_single_##name, mixture_single_##name, decide_##name, play_##name,                   \
-            follow_decisions_##name, compare_##name, actions_##name, push_##name, pull_##name,          \
-            race_worth_##name, decide_games_##name                                                      \
-    }
-
 /* Best first. */
-static const variant_t VARIANTS[] = {
+static const variant_t *const VARIANTS[] = {
 #ifdef HAVE_VARIANTS
-    ENTRY(avx512, 8),
-    ENTRY(avx2, 4),
+    &kernels_avx512,
+    &kernels_avx2,
 #endif
-    ENTRY(baseline, 2),
+    &kernels_baseline,
 };
 #define N_VARIANTS ((int)(sizeof VARIANTS / sizeof VARIANTS[0]))
 
@@ -250,10 +282,10 @@ static int variant_runs(int i)
 {
 #ifdef HAVE_VARIANTS
     __builtin_cpu_init();
-    if (!strcmp(VARIANTS[i].name, "avx512"))
+    if (!strcmp(VARIANTS[i]->id, "avx512"))
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
-    if (!strcmp(VARIANTS[i].name, "avx2"))
+    if (!strcmp(VARIANTS[i]->id, "avx2"))
         return __builtin_cpu_supports("avx2");
 #endif
     return i == N_VARIANTS - 1;

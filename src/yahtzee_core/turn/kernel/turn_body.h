@@ -1,6 +1,5 @@
 /* The turn for one variant: the keep lattice and the leaf step, for one to three numbers a keep. */
 
-
 INLINE vec NAME(load)(const REAL *p)
 {
     vec v;
@@ -134,11 +133,21 @@ INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
         A[q] = sum[q] / (REAL)L->all_ways;
 }
 
+/* Memory of one thread: the keeps A, the rows of the options (the last one forbidden); of a mask the number of open
+ * categories and choice[roll][j], the option of a roll in the j-th of them; of a state the sources. */
+typedef struct {
+    vec *A, *rows;
+    int32_t *choice;
+    int n_open;
+    sources_t sources;
+} NAME(workspace);
+
 /* Leaf step: A[roll] = the best of the n rows that `choice` names for the roll, in their order. */
-INLINE void NAME(leaf_of)(const lattice_t *L, const int32_t *choice, const int n, const vec *rows,
-                          vec *A, const int width)
+INLINE void NAME(leaf_of)(const lattice_t *L, const NAME(workspace) *w, const int n, const int width)
 {
-    vec best[MAX_WIDTH];
+    const int32_t *choice = w->choice;
+    const vec *rows = w->rows;
+    vec *A = w->A, best[MAX_WIDTH];
     for (int k = L->first_roll; k < L->n_keeps; k++, choice += n) {
         NAME(copy)(best, rows + (ptrdiff_t)choice[0] * width, width);
         LEAF_UNROLL
@@ -149,36 +158,37 @@ INLINE void NAME(leaf_of)(const lattice_t *L, const int32_t *choice, const int n
 }
 
 /* The same, with the usual numbers of open categories unrolled. */
-INLINE void NAME(leaf)(const lattice_t *L, const int32_t *choice, int n, const vec *rows, vec *A,
-                       const int width)
+INLINE void NAME(leaf)(const lattice_t *L, const NAME(workspace) *w, const int width)
 {
-#define CASE(i)                                          \
-    case i:                                              \
-        NAME(leaf_of)(L, choice, i, rows, A, width); \
+#define CASE(i)                           \
+    case i:                               \
+        NAME(leaf_of)(L, w, i, width); \
         return;
-    switch (n) {
+    switch (w->n_open) {
         CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
         CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15) CASE(16)
     }
 #undef CASE
-    NAME(leaf_of)(L, choice, n, rows, A, width);
+    NAME(leaf_of)(L, w, w->n_open, width);
 }
 
-/* choice[roll][j] = the option of a roll in the j-th open category of a mask; returns their number. */
-INLINE int NAME(open_choices)(const options_t *O, int64_t mask, int n_rolls, int32_t *choice)
+/* Note the open categories of a mask and their choices. */
+INLINE void NAME(open_choices)(const game_t *G, int64_t mask, NAME(workspace) *w)
 {
+    const options_t *O = &G->options;
+    const int n_rolls = rolls_of(&G->lattice);
     const int32_t *from = O->choice + (int64_t)O->situation[mask] * O->n_categories * n_rolls;
-    int n_open = 0, j = 0;
+    int j = 0;
+    w->n_open = 0;
     for (int c = 0; c < O->n_categories; c++)
-        n_open += !(mask >> c & 1);
+        w->n_open += !(mask >> c & 1);
     for (int c = 0; c < O->n_categories; c++, from += n_rolls) {
         if (mask >> c & 1)
             continue;
         for (int roll = 0; roll < n_rolls; roll++)
-            choice[roll * n_open + j] = from[roll];
+            w->choice[roll * w->n_open + j] = from[roll];
         j++;
     }
-    return n_open;
 }
 
 /* Memory for n vectors, NULL when it is short. */
@@ -187,31 +197,26 @@ INLINE vec *NAME(room)(int64_t n)
     return aligned_alloc(64, ((size_t)n * sizeof(vec) + 63) / 64 * 64);
 }
 
-/* Memory of one thread: the keeps A, the rows of the options (the last one forbidden), the choices. */
-typedef struct {
-    vec *A, *rows;
-    int32_t *choice;
-} NAME(workspace);
-
-INLINE int NAME(open_workspace)(NAME(workspace) *w, const lattice_t *L, const options_t *O, int width)
+INLINE void NAME(close_workspace)(NAME(workspace) *w)
 {
-    const int n_rolls = L->n_keeps - L->first_roll;
-    w->choice = malloc((size_t)n_rolls * O->n_categories * sizeof *w->choice);
-    w->A = NAME(room)((int64_t)width * (L->n_keeps + O->n_options + 1));
-    if (!w->A || !w->choice) {
-        free(w->choice);
-        free(w->A);
+    free(w->sources.source);
+    free(w->choice);
+    free(w->A);
+}
+
+INLINE int NAME(open_workspace)(NAME(workspace) *w, const game_t *G, int width)
+{
+    const int n_keeps = G->lattice.n_keeps, n_options = G->options.n_options;
+    w->sources.source = malloc((size_t)n_options * sizeof *w->sources.source);
+    w->choice = malloc((size_t)rolls_of(&G->lattice) * G->options.n_categories * sizeof *w->choice);
+    w->A = NAME(room)((int64_t)width * (n_keeps + n_options + 1));
+    if (!w->A || !w->choice || !w->sources.source) {
+        NAME(close_workspace)(w);
         return -1;
     }
-    w->rows = w->A + (ptrdiff_t)width * L->n_keeps;
-    vec *forbidden = w->rows + (ptrdiff_t)width * O->n_options;
+    w->rows = w->A + (ptrdiff_t)width * n_keeps;
+    vec *forbidden = w->rows + (ptrdiff_t)width * n_options;
     for (int q = 0; q < width; q++)
         forbidden[q] = NAME(splat)(q ? 0 : (REAL)FORBIDDEN);
     return 0;
-}
-
-INLINE void NAME(close_workspace)(NAME(workspace) *w)
-{
-    free(w->choice);
-    free(w->A);
 }

@@ -1,5 +1,7 @@
 /* All kernels for one variant: VARIANT names it, VECTOR_BYTES is the width of its vectors. See turn.h. */
 
+KERNELS(PROTOTYPE)
+
 #define REAL double
 #define CHOICE_TIE TIE
 #define NAME(x) PASTE(x, VARIANT)
@@ -31,3 +33,5 @@ typedef REAL NAME(vec) __attribute__((vector_size(VECTOR_BYTES)));
 #undef NAME
 #undef CHOICE_TIE
 #undef REAL
+
+static const variant_t PASTE(kernels, VARIANT) = {TEXT(VARIANT), VECTOR_BYTES / sizeof(double), KERNELS(ENTRY)};

@@ -1,0 +1,34 @@
+/* The kernels: the name and the arguments of each, in one list. The prototypes, the fields of variant_t and the
+ * entries of every variant are made from it. All return 0, or -1 when memory is short. */
+
+#define KERNELS(KERNEL)                                                                                           \
+    KERNEL(lattice, const game_t *, int, int64_t)                                                                 \
+    KERNEL(expected, const game_t *, const masks_t *, const table_t *)                                            \
+    KERNEL(chain, const game_t *, const masks_t *, const table_t *)                                               \
+    KERNEL(maxprob, const game_t *, const masks_t *, const prob_table_t *)                                        \
+    KERNEL(forward, const game_t *, const masks_t *, const prob_table_t *)                                        \
+    KERNEL(maxprob_single, const game_t *, const masks_t *, const prob_table_t *)                                 \
+    KERNEL(mixture_single, const game_t *, const masks_t *, const prob_table_t *, const double *)                 \
+    KERNEL(decide, const game_t *, const masks_t *, const table_t *, const double *, int16_t *)                   \
+    KERNEL(play, const game_t *, const masks_t *, const double *, const int16_t *, double *, double *)            \
+    KERNEL(follow_decisions, const game_t *, const masks_t *, const table_t *, const int16_t *)                   \
+    KERNEL(compare, const game_t *, const masks_t *, const table_t *, const compared_t *, criteria_t *)           \
+    KERNEL(actions, const game_t *, const masks_t *, const int64_t *, const table_t *, const actions_t *)         \
+    KERNEL(push, const game_t *, const masks_t *, const double *, const amounts_t *)                              \
+    KERNEL(pull, const game_t *, const masks_t *, const double *, const point_rows_t *)                           \
+    KERNEL(race_worth, const game_t *, const games_t *, const point_rows_t *, const double *, int64_t, double *)  \
+    KERNEL(decide_games, const game_t *, const masks_t *, const int64_t *, const double *, int16_t *)
+
+#define FIELD(name, ...) int (*name)(__VA_ARGS__);
+typedef struct {
+    const char *id;
+    int lanes;
+    KERNELS(FIELD)
+} variant_t;
+#undef FIELD
+
+/* For variant.h, which defines VARIANT: a kernel before its body, by which the compiler checks it, and in the table. */
+#define PROTOTYPE(name, ...) static int PASTE(name, VARIANT)(__VA_ARGS__);
+#define ENTRY(name, ...) .name = PASTE(name, VARIANT),
+#define TEXT2(x) #x
+#define TEXT(x) TEXT2(x)
