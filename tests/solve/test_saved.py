@@ -223,10 +223,10 @@ def test_the_merged_table(tmp_path: Path) -> None:
         assert row["value"] == pytest.approx(value[rolls].mean())
         assert row["sd"] == pytest.approx(np.sqrt((second - value**2)[rolls].mean()))
         if rolls == layer:
-            assert row["worth"] is row["least"] is row["most"] is None
+            assert row["gain"] is row["least"] is row["most"] is None
             continue
         more = value[rolls + 1] - value[rolls]
-        found = row["worth"], row["least"], row["most"]
+        found = row["gain"], row["least"], row["most"]
         assert found == pytest.approx((more.mean(), more.min(), more.max()))
     assert rows[0, 0]["value"] == pytest.approx(table.start_value)
     assert rows[0, 0]["sd"] == pytest.approx(table.start_sd)

@@ -39,7 +39,7 @@ NULLABLE = {
     "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),
     "timings": ("cpu_seconds", "memory_mb"),
-    "saved": ("worth", "least", "most"),
+    "saved": ("gain", "least", "most"),
 }
 PAIR = {
     **dict.fromkeys(("filled", "other_filled"), "mask"),
@@ -64,7 +64,7 @@ UNITS = {
     "strategy_losses": {"loss": "points"},
     "blind": {"mean": "points", "sd": "points"},
     "saved_shard": {"filled": "mask", "value": "points", "second": "points^2"},
-    "saved": dict.fromkeys(("value", "sd", "worth", "least", "most"), "points"),
+    "saved": dict.fromkeys(("value", "sd", "gain", "least", "most"), "points"),
     "rule_changes": dict.fromkeys(("expected", "difference", "sd"), "points"),
     "partition_costs": {"cache_mib": "MiB", "real_cache_mib": "MiB"},
     "timings": {"seconds": "s", "cpu_seconds": "s", "memory_mb": "MB"},

@@ -119,7 +119,7 @@ def test_hairs_make_a_difference() -> None:
     options = keeps = 0
     for turn, _ in (pair for name in TOYS for pair in hairy_turns(name, 0)):
         allowed = turn.options.open_choices(turn.filled)
-        values = np.where(allowed < 0, -np.inf, turn.worth[0, allowed])
+        values = np.where(allowed < 0, -np.inf, turn.values[0, allowed])
         within = values >= values.max(axis=1, keepdims=True) - POINTS.points
         options += int((allowed[np.arange(len(allowed)), within.argmax(axis=1)] != turn.chosen).sum())
         for level in turn.levels:

@@ -179,8 +179,8 @@ class Advisor:
         states = self.arena.states
 
         def solved(state: State) -> Turn:
-            worth = option_rows(states, state, self.arena.optimal.table)[0]
-            return Turn(states, state, worth, follows=chance_rows(states, state, self.chances))
+            values = option_rows(states, state, self.arena.optimal.table)[0]
+            return Turn(states, state, values, follows=chance_rows(states, state, self.chances))
 
         return lru_cache(TURNS)(solved)
 

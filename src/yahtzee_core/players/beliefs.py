@@ -77,10 +77,10 @@ class Normals:
 
     def chance(self, states: Sequence[Longs], points: Sequence[Longs]) -> Floats:
         """The product of P(N <= t)."""
-        found = np.ones((len(states[0]), self.width))
+        chance = np.ones((len(states[0]), self.width))
         for state, behind in zip(states, points, strict=True):
-            found *= self._at_most(behind + self._mean[state], self._sd[state])
-        return found
+            chance *= self._at_most(behind + self._mean[state], self._sd[state])
+        return chance
 
     def _at_most(self, mean: Floats, sd: Floats) -> Floats:
         """(n, width): P(N <= t) = P(-N >= -t), of which the kernel has rows from -width + 1 to 0."""
@@ -110,8 +110,8 @@ class Distributions:
             at_most_rows(self.rows, state, behind, at_most)
             none_above *= at_most
         all_below = np.concatenate([np.zeros((len(none_above), 1)), none_above[:, :-1]], axis=1)
-        found: Floats = (none_above + all_below) / 2
-        return found
+        chance: Floats = (none_above + all_below) / 2
+        return chance
 
 
 PLAYERS: dict[str, type[Normals] | type[Distributions]] = {
@@ -120,16 +120,16 @@ PLAYERS: dict[str, type[Normals] | type[Distributions]] = {
 }
 
 
-def race_worths(arena: Arena, rows: PointRows, at: Longs, points: Longs, chance: Floats) -> Floats:
+def race_values(arena: Arena, rows: PointRows, at: Longs, points: Longs, chance: Floats) -> Floats:
     """(n_games, n_options): what the open options of games are worth to the player of these rows, else 0.
 
     at, points: (n_games,), states of the player and points so far. chance: (n_games, width), of a belief.
     """
     states = arena.states
     masks = np.searchsorted(states.offset, at, side="right") - 1
-    worth = np.zeros((len(at), len(states.options)))
-    arena.kernel.race_worth(masks, at, points, rows, chance, worth)
-    return worth
+    values = np.zeros((len(at), len(states.options)))
+    arena.kernel.race_worth(masks, at, points, rows, chance, values)
+    return values
 
 
 def most_total(arena: Arena) -> int:
@@ -142,5 +142,5 @@ def _at_the_end(arena: Arena, open_at_most: int | None) -> Bools:
     states, n = arena.states, len(arena.game.categories)
     is_open = n - np.bitwise_count(states.masks)
     most = n if open_at_most is None else open_at_most
-    found: Bools = np.repeat(is_open <= most, states.lanes)
-    return found
+    held: Bools = np.repeat(is_open <= most, states.lanes)
+    return held

@@ -41,8 +41,8 @@ def best_answer(
 
     The strategy is a function of state and points so far.
     """
-    found = play_utility(game, utility_of(opponent, utility), threads, progress)
-    return BestAnswer(utility, found.value, *outcomes(found.probability, opponent), found.probability)
+    play = play_utility(game, utility_of(opponent, utility), threads, progress)
+    return BestAnswer(utility, play.value, *outcomes(play.probability, opponent), play.probability)
 
 
 def utility_of(opponent: Floats, utility: str) -> Floats:
@@ -61,10 +61,10 @@ def blind_rows(
     rows = []
     instead = outcomes(expected.probability, opponent.probability)
     for utility in ("half", "win"):
-        found = best_answer(opponent.game, opponent.probability, utility, threads)
-        total = Distribution(opponent.game, "", found.probability)
+        answer = best_answer(opponent.game, opponent.probability, utility, threads)
+        total = Distribution(opponent.game, "", answer.probability)
         row: dict[str, str | float] = {"opponent": opponent.strategy, "utility": utility}
-        row |= {"value": found.value, "win": found.win, "draw": found.draw, "loss": found.loss}
+        row |= {"value": answer.value, "win": answer.win, "draw": answer.draw, "loss": answer.loss}
         row |= {"mean": total.mean, "sd": total.sd}
         rows.append(row | dict(zip(("expected_win", "expected_draw", "expected_loss"), instead, strict=True)))
     return rows

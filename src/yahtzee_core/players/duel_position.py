@@ -45,12 +45,12 @@ def duel_options(
             f"most {MOST_BYTES / 1e9:.0f} GB, so fewer open categories"
         )
     rows = solve_plies(solver, plies, 0.5, progress)
-    return option_worths(solver, rows, mover, other, lead), rule
+    return option_values(solver, rows, mover, other, lead), rule
 
 
-def option_worths(solver: DuelSolver, rows: PairRows, mover: State, other: State, lead: int) -> Floats:
+def option_values(solver: DuelSolver, rows: PairRows, mover: State, other: State, lead: int) -> Floats:
     """(n_options,) float64, as above, from the pairs of the turn that follows on the mover's."""
-    states, worth = solver.states, np.zeros(len(solver.states.options))
+    states, values = solver.states, np.zeros(len(solver.states.options))
     opponent = int(np.flatnonzero(rows.mover == states.index(other))[0])
     place = {int(state): j for j, state in enumerate(rows.other)}
     for option, category in enumerate(states.options.category.tolist()):
@@ -58,8 +58,8 @@ def option_worths(solver: DuelSolver, rows: PairRows, mover: State, other: State
             continue
         after, gain = states.successor(mover, option)
         at = place[states.index(after)]
-        worth[option] = _behind(solver, rows.row(opponent, at)[0], other, after, -lead - gain)
-    return worth
+        values[option] = _behind(solver, rows.row(opponent, at)[0], other, after, -lead - gain)
+    return values
 
 
 def _behind(solver: DuelSolver, row: Numbers, mover: State, other: State, n: int) -> float:

@@ -85,11 +85,11 @@ class Sums:
 
 
 def _columns(states: States, numbers: Longs) -> dict[str, Numbers]:
-    found = [states.state(int(number)) for number in numbers]
+    states_of = [states.state(int(number)) for number in numbers]
     return {
-        "filled": np.array([state.filled for state in found], dtype=np.int32),
-        "need": np.array([state.need for state in found], dtype=np.int16),
-        "chip": np.array([bool(state.chip) for state in found]),
+        "filled": np.array([state.filled for state in states_of], dtype=np.int32),
+        "need": np.array([state.need for state in states_of], dtype=np.int16),
+        "chip": np.array([bool(state.chip) for state in states_of]),
     }
 
 
@@ -103,9 +103,9 @@ def add_up(classes: pa.Table) -> pa.Table:
     sums = {name: np.add.reduceat(rows[name], first) for name in summed}
     value, draw, cost = (sums[name] / sums["weight"] for name in ("value", "draw", "cost"))
     win = value - draw / 2
-    found = {
+    columns = {
         **{name: rows[name][first] for name in ("turns", "lead")},
         **{"value": value, "win": win, "draw": draw, "loss": 1 - win - draw, "cost": cost},
         **{name: rows[name][first] for name in MOST},
     }
-    return pa.table(found).filter(pa.array(sums["undecided"] > 0))
+    return pa.table(columns).filter(pa.array(sums["undecided"] > 0))

@@ -27,9 +27,9 @@ from ..policies.decisions import optimal_policy
 from ..solve.expected import option_rows
 from ..turn.one_turn import OneTurn
 from ..turn.ties import POINTS
-from .beliefs import PLAYERS, Belief, race_worths
+from .beliefs import PLAYERS, Belief, race_values
 from .duel import Ply, plies_from, size_of, solve_plies
-from .duel_position import option_worths
+from .duel_position import option_values
 from .pair_solver import DuelSolver
 from .races import CHUNK, play_histories
 
@@ -84,25 +84,25 @@ def judge(
     groups = _by_sheets(arena, positions)
     plies = [plies_from(solver, *sheets)[:-1] for sheets in groups]
     work = np.cumsum([0, *_cells(solver, plies, f"{len(positions)} positions with {n_open} open")])
-    worths = _worths(arena, positions, n_open)
-    turns = np.empty((1 + len(worths), len(positions)))
+    values = _values(arena, positions, n_open)
+    turns = np.empty((1 + len(values), len(positions)))
     for places, after, done in zip(groups.values(), plies, work[1:], strict=True):
         rows = solve_plies(solver, after)
         for i in places.tolist():
             mover, other = (states.state(int(at[i])) for at in (positions.mover, positions.other))
             lead = int(positions.points[i] - positions.others_points[i])
-            exact = option_worths(solver, rows, mover, other, lead)
-            turns[:, i] = _turns(arena, mover.filled, exact, [worth[i] for worth in worths.values()])
+            exact = option_values(solver, rows, mover, other, lead)
+            turns[:, i] = _turns(arena, mover.filled, exact, [value[i] for value in values.values()])
         if progress:
             progress(float(done / work[-1]) if work[-1] else 1.0)
-    return Judged(turns[0], {name: turns[0] - turn for name, turn in zip(worths, turns[1:], strict=True)})
+    return Judged(turns[0], {name: turns[0] - turn for name, turn in zip(values, turns[1:], strict=True)})
 
 
 def endgame_rows(
     arena: Arena, n_open: int, games: int, seed: int, progress: Callable[[float], None] | None = None
 ) -> list[dict[str, Any]]:
     """What every player loses on average, in either seat, in a position of each of so many pairs of games."""
-    found = []
+    rows = []
     for done, (seat, positions) in enumerate(draw_positions(arena, n_open, games, seed).items()):
 
         def show(share: float, done: int = done) -> None:
@@ -111,8 +111,8 @@ def endgame_rows(
 
         judged = judge(arena, positions, n_open, show)
         head = {"game": arena.game.id, "open": n_open, "seat": seat, "positions": games, "seed": seed}
-        found += [{**head, "player": name, **_summary(judged, name)} for name in judged.costs]
-    return found
+        rows += [{**head, "player": name, **_summary(judged, name)} for name in judged.costs]
+    return rows
 
 
 def _summary(judged: Judged, player: str) -> dict[str, float]:
@@ -150,21 +150,23 @@ def _cells(solver: DuelSolver, plies: Sequence[Sequence[Ply]], what: str) -> lis
     return [size for size, _ in sizes]
 
 
-def _worths(arena: Arena, positions: Positions, n_open: int) -> dict[str, Floats]:
+def _values(arena: Arena, positions: Positions, n_open: int) -> dict[str, Floats]:
     """(n, n_options) by player: what it takes the options to be worth."""
     states, table = arena.states, arena.optimal.table
     expected = [option_rows(states, states.state(at), table)[0] for at in positions.mover.tolist()]
-    found = {"expected": np.stack(expected)}
+    values = {"expected": np.stack(expected)}
     for name, kind in PLAYERS.items():
         belief = kind(arena, n_open)
-        found[name] = np.concatenate([_looking(arena, belief, positions, part) for part in _parts(positions)])
-    return found
+        values[name] = np.concatenate(
+            [_looking(arena, belief, positions, part) for part in _parts(positions)]
+        )
+    return values
 
 
 def _looking(arena: Arena, belief: Belief, positions: Positions, part: Longs) -> Floats:
     """(n, n_options): the same of a player with a belief, in some of the positions."""
     chance = belief.chance([positions.other[part]], [positions.others_points[part]])
-    return race_worths(arena, belief.rows, positions.mover[part], positions.points[part], chance)
+    return race_values(arena, belief.rows, positions.mover[part], positions.points[part], chance)
 
 
 def _parts(positions: Positions) -> list[Longs]:
@@ -172,8 +174,8 @@ def _parts(positions: Positions) -> list[Longs]:
     return np.array_split(np.arange(len(positions)), -(-len(positions) // CHUNK))
 
 
-def _turns(arena: Arena, filled: int, exact: Floats, worths: Sequence[Floats]) -> list[float]:
+def _turns(arena: Arena, filled: int, exact: Floats, values: Sequence[Floats]) -> list[float]:
     """The best turn in a position, then that of each player, by what the options are worth exactly."""
     options = arena.states.options
     best = float(OneTurn(options, filled, exact).value[0])
-    return [best, *(float(OneTurn(options, filled, np.stack([w, exact])).value[1]) for w in worths)]
+    return [best, *(float(OneTurn(options, filled, np.stack([w, exact])).value[1]) for w in values)]

@@ -29,9 +29,9 @@ def answer_sequence(
     """n best answers: to the distribution `first`, to that answer, and so on."""
     last = first
     for done in range(n):
-        found = best_answer(game, last, utility, threads, _share(progress, done, n))
-        yield found
-        last = found.probability
+        answer = best_answer(game, last, utility, threads, _share(progress, done, n))
+        yield answer
+        last = answer.probability
 
 
 @dataclass(frozen=True)
@@ -61,30 +61,30 @@ def equilibrium_rounds(
     progress: Show | None = None,
 ) -> Iterator[Round]:
     """At most n rounds from the distribution `first`, until the gap is not above `gap`."""
-    found = [first]
+    strategies = [first]
     payoff = np.full((1, 1), 0.5)
     for done in range(n):
         mix = solve_matrix_game(payoff)[1]
-        probability = mix @ np.array(found)
+        probability = mix @ np.array(strategies)
         answer = best_answer(game, probability, HALF, threads, _share(progress, done, n))
         last = Round(mix, probability, answer)
         yield last
         if last.gap <= gap:
             return
-        payoff = _with(payoff, np.array([_worth(answer.probability, other) for other in found]))
-        found.append(answer.probability)
+        payoff = _with(payoff, np.array([_value(answer.probability, other) for other in strategies]))
+        strategies.append(answer.probability)
 
 
-def _worth(one: Floats, other: Floats) -> float:
+def _value(one: Floats, other: Floats) -> float:
     win, draw, _ = outcomes(one, other)
     return win + draw / 2
 
 
-def _with(payoff: Floats, worth: Floats) -> Floats:
+def _with(payoff: Floats, value: Floats) -> Floats:
     """The payoffs with a strategy more, which is worth so much against each of the others."""
-    n = len(worth)
+    n = len(value)
     larger = np.full((n + 1, n + 1), 0.5)
-    larger[:n, :n], larger[n, :n], larger[:n, n] = payoff, worth, 1 - worth
+    larger[:n, :n], larger[n, :n], larger[:n, n] = payoff, value, 1 - value
     return larger
 
 

@@ -104,9 +104,9 @@ class DuelSolver:
 
     def end(self, draw: float) -> PairRows:
         """The end of a game: the player who began would move; a row for a draw alone."""
-        found = self.empty(*[self.states.of_masks(self.states.masks[-1:])] * 2)
-        found.numbers[0][:], found.numbers[1][:] = 1 - draw, 1
-        return found
+        pairs = self.empty(*[self.states.of_masks(self.states.masks[-1:])] * 2)
+        pairs.numbers[0][:], pairs.numbers[1][:] = 1 - draw, 1
+        return pairs
 
     def empty(self, mover: Longs, other: Longs) -> PairRows:
         """Room for the rows of all pairs of some states."""
@@ -129,17 +129,17 @@ class DuelSolver:
         masks, n_options) when the mover plays by given probabilities. told: for every state of the other,
         by SHARES threads' shares, in no order.
         """
-        found = self.empty(self.states.of_masks(masks), other)
+        pairs = self.empty(self.states.of_masks(masks), other)
 
         def share(part: tuple[int, Longs]) -> None:
-            self._share(after, found, masks, part, weights, told)
+            self._share(after, pairs, masks, part, weights, told)
 
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(share, enumerate(np.array_split(np.arange(len(other)), SHARES))))
-        return found
+        return pairs
 
     def _share(
-        self, after: Sequence[PairRows], found: PairRows, masks: Longs, share: tuple[int, Longs],
+        self, after: Sequence[PairRows], pairs: PairRows, masks: Longs, share: tuple[int, Longs],
         weights: Floats | None, told: Told | None,
     ) -> None:  # fmt: skip
         """All pairs with some states of the other."""
@@ -147,12 +147,12 @@ class DuelSolver:
             return
         place = np.full(len(self.states), -1, dtype=np.int64)
         for j in share[1].tolist():
-            first = self.bounds.first - self.bounds.last[found.other[j]] - 1
-            last = self.bounds.last - self.bounds.first[found.other[j]]
+            first = self.bounds.first - self.bounds.last[pairs.other[j]] - 1
+            last = self.bounds.last - self.bounds.first[pairs.other[j]]
             rows = self._rows(after, j, place)
-            to = found.place.of_other(j)
+            to = pairs.place.of_other(j)
             spans = Spans(np.cumsum(to.length) - to.length, to.length)
-            place[found.mover] = spans.place
+            place[pairs.mover] = spans.place
             needed = Needed(place, first, last)
             work = self._mixture(masks, needed, rows, spans)
             if weights is None:
@@ -160,10 +160,10 @@ class DuelSolver:
                 self.solver.kernel.maxprob(masks, needed, rows, into)
             else:
                 into = work(weights, 2)
-            for source, target, complement in zip(into, found.numbers, (True, False), strict=True):
+            for source, target, complement in zip(into, pairs.numbers, (True, False), strict=True):
                 flip_rows(source, spans, target, to.place, complement)
             if told:
-                behind = first[found.mover].astype(np.int64) + 1
+                behind = first[pairs.mover].astype(np.int64) + 1
                 told(Turned(share[0], j, behind, spans, into), work)
 
     def _mixture(self, masks: Longs, needed: Needed, rows: list[Reals], spans: Spans) -> Work:

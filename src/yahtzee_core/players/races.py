@@ -21,7 +21,7 @@ from ..policies.strategies.strategy import Strategy
 from ..policies.walk import walk
 from ..solve.bounds import Quantity
 from ..solve.maxprob import Solver
-from .beliefs import PLAYERS, Belief, race_worths
+from .beliefs import PLAYERS, Belief, race_values
 
 BATCH = 50_000
 """Games whose others are played at once."""
@@ -131,10 +131,10 @@ def _turn(
     """(n,): the option that the turn of each game ends with; the states `at` rise."""
     states = arena.states
     masks = np.searchsorted(states.offset, at, side="right") - 1
-    worth = race_worths(arena, belief.rows, at, points, chance)
+    values = race_values(arena, belief.rows, at, points, chance)
     kinds, games = np.unique(masks, return_counts=True)
     decisions = empty_blocks(states, games)
-    arena.kernel.decide_games(kinds, games, worth, decisions)
+    arena.kernel.decide_games(kinds, games, values, decisions)
     return roll_turn(arena, by_lane(games, decisions), np.arange(len(at)), random)
 
 
@@ -153,7 +153,7 @@ def race_row(
 ) -> dict[str, Any]:
     """A player with a belief against players - 1 of a strategy, beside `expected` in their place, exactly."""
     policy = strategy.policy(arena)
-    found = race(arena, belief, [policy] * (players - 1), games, seed, progress)
+    races = race(arena, belief, [policy] * (players - 1), games, seed, progress)
     own, other = (
         walk(arena, one, [Quantity.TOTAL]).amounts[Quantity.TOTAL] for one in (optimal_policy(arena), policy)
     )
@@ -164,8 +164,8 @@ def race_row(
         "players": players,
         "games": games,
         "seed": seed,
-        **{name: getattr(found, count) / games for name, count in COUNTS.items()},
-        **{f"{name}_se": found.share(getattr(found, count))[1] for name, count in COUNTS.items()},
+        **{name: getattr(races, count) / games for name, count in COUNTS.items()},
+        **{f"{name}_se": races.share(getattr(races, count))[1] for name, count in COUNTS.items()},
         **dict(zip(("expected_win", "expected_draw", "expected_loss"), instead, strict=True)),
     }
 

@@ -42,16 +42,16 @@ class RankedAction:
 class Turn:
     """One turn of a state, from what every option is worth.
 
-    worth: (n_options,). follows: (2, n_options), probability of the upper bonus and of the Yahtzee after an
+    values: (n_options,). follows: (2, n_options), probability of the upper bonus and of the Yahtzee after an
     option, if they are wanted.
     """
 
     def __init__(
-        self, states: States, state: State, worth: Floats, rule: Tie = POINTS, follows: Floats | None = None
+        self, states: States, state: State, values: Floats, rule: Tie = POINTS, follows: Floats | None = None
     ) -> None:
         self.states, self.state, self.rule = states, state, rule
         self._with_follows = follows is not None
-        rows = worth[None] if follows is None else np.vstack([worth, follows])
+        rows = values[None] if follows is None else np.vstack([values, follows])
         self.one = OneTurn(states.options, state.filled, rows, rule)
 
     @classmethod
@@ -69,7 +69,7 @@ class Turn:
         if scores or not rerolls:
             points = self.states.options.points
             for action, option in self.one.scores(roll).items():
-                rows.append((action, self.one.worth[:, option], int(points[option])))
+                rows.append((action, self.one.values[:, option], int(points[option])))
         if rerolls:
             keeps = self.one.levels[rerolls - 1].keeps
             rows += [(action, keeps[:, keep], None) for action, keep in self.one.keeps(roll).items()]
@@ -86,7 +86,7 @@ class Turn:
             weights[option_of(self.states, position, action)] = 1.0
             return weights
         check_keep(self.states.game, position, action)
-        every = np.vstack([self.one.worth[:1], np.eye(len(options))])
+        every = np.vstack([self.one.values[:1], np.eye(len(options))])
         level = OneTurn(options, self.state.filled, every, self.rule).levels[position.rerolls - 1]
         follows: Floats = level.keeps[1:, options.lattice.keep_index(action.keep or ())]
         return follows

@@ -115,5 +115,5 @@ def by_lane(lanes: Longs, decisions: Decisions) -> Decisions:
     """The same for so many lanes each."""
     blocks, rolls, n_rolls, _ = decisions.shape
     flat = decisions.transpose(1, 0, 3, 2).reshape(rolls, blocks * BLOCK, n_rolls)
-    found: Decisions = flat[:, places_of(lanes)]
-    return found
+    decisions_by_lane: Decisions = flat[:, places_of(lanes)]
+    return decisions_by_lane

@@ -54,12 +54,12 @@ def compare(arena: Arena, player: Policy, judge: Policy, visits: Floats) -> Crit
     """
     states = arena.states
     value = policy_table(arena, judge).value
-    found = np.zeros((len(arena.game.categories), arena.game.rolls, 3))
+    criteria = np.zeros((len(arena.game.categories), arena.game.rolls, 3))
     for turn, layer in enumerate(states.layers()[:-1]):
         for masks in chunks(states, layer):
             visit = visits[states.of_masks(masks)]
             if not visit.any():
                 continue
             judged, played = judge.decide(masks, visit), player.decide(masks, visit)
-            arena.kernel.compare(masks, value, visit, judged, played, found[turn])
-    return Criteria(found[:, :, 0], found[:, :, 1], found[:, :, 2])
+            arena.kernel.compare(masks, value, visit, judged, played, criteria[turn])
+    return Criteria(criteria[:, :, 0], criteria[:, :, 1], criteria[:, :, 2])

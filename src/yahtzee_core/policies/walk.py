@@ -153,10 +153,10 @@ class _Layer:
     def total(self, quantity: Quantity) -> Floats:
         """The rows of all states, added up."""
         behind, place = self.most[quantity][self.states], self.row_place[quantity][self.states]
-        found = np.zeros(int(behind.max()) + 1)
+        total = np.zeros(int(behind.max()) + 1)
         for length, start in zip(behind + 1, place, strict=True):
-            found[:length] += self.rows[quantity][start : start + length]
-        return found
+            total[:length] += self.rows[quantity][start : start + length]
+        return total
 
 
 def chunks(states: States, masks: Longs) -> Iterator[Longs]:

@@ -100,8 +100,8 @@ def _clear(rows: Rows) -> None:
 
 def _total(rows: Rows, n: int) -> Floats:
     """The rows of all states, added up; they run from the most points down to 0."""
-    found = np.zeros(n)
+    total = np.zeros(n)
     for state in np.flatnonzero(rows.place >= 0):
         row = rows.row(int(state))[::-1]
-        found[: len(row)] += row
-    return found
+        total[: len(row)] += row
+    return total

@@ -100,21 +100,21 @@ def _first(table: Table, states: States, masks: Longs) -> Table:
 
 
 @dataclass
-class Worth:
+class Gain:
     """What one more saved roll is worth in a layer, over all of its states: sums by saved rolls.
 
-    value, variance: (saves,); states: how many. worth, least, most: (saves - 1,), of one roll more.
+    value, variance: (saves,); states: how many. gain, least, most: (saves - 1,), by one roll more.
     """
 
     states: int
     value: Floats
     variance: Floats
-    worth: Floats
+    gain: Floats
     least: Floats
     most: Floats
 
     @classmethod
-    def empty(cls, saves: int) -> "Worth":
+    def empty(cls, saves: int) -> "Gain":
         """No states yet."""
         least, most = np.full(saves - 1, np.inf), np.full(saves - 1, -np.inf)
         return cls(0, np.zeros(saves), np.zeros(saves), np.zeros(saves - 1), least, most)
@@ -125,14 +125,14 @@ class Worth:
         self.states += value.shape[1]
         self.value += value.sum(axis=1)
         self.variance += (second - value * value).sum(axis=1)
-        self.worth += more.sum(axis=1)
+        self.gain += more.sum(axis=1)
         self.least = np.minimum(self.least, more.min(axis=1))
         self.most = np.maximum(self.most, more.max(axis=1))
 
     def rows(self, layer: int) -> Iterator[dict[str, float | int | None]]:
         """Rows of the table `saved`, by number of saved rolls."""
-        worths = [[*(part.tolist()), None] for part in (self.worth / self.states, self.least, self.most)]
+        gains = [[*(part.tolist()), None] for part in (self.gain / self.states, self.least, self.most)]
         sd = np.sqrt(np.maximum(self.variance / self.states, 0))
-        for saved, row in enumerate(zip(self.value / self.states, sd, *worths, strict=True)):
-            numbers = dict(zip(("value", "sd", "worth", "least", "most"), row, strict=True))
+        for saved, row in enumerate(zip(self.value / self.states, sd, *gains, strict=True)):
+            numbers = dict(zip(("value", "sd", "gain", "least", "most"), row, strict=True))
             yield {"layer": layer, "saved": saved, "states": self.states, **numbers}

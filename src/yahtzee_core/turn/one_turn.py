@@ -1,7 +1,7 @@
 """One turn of one state, worked out for all its rolls: what a player does in it, and what comes of it.
 
-The options of the turn are worth A; further rows are numbers that follow the choices (what the options are
-truly worth to somebody else, say, or the probability of a bonus after them). With a the choices by A,
+The options of the turn have the values A; further rows are numbers that follow the choices (true values,
+say, or the probability of a bonus after them). With a the choices by A,
 
     J[roll, 0] = row[a(roll)],      J[roll, n] = E[ J[roll after a(roll, n), n - 1] ]
 
@@ -35,14 +35,14 @@ class Level:
 class OneTurn:
     """The turn of a state with some filled categories.
 
-    worth: (width, n_options) float64; the first row is maximised, the others follow. Entries of options that
+    values: (width, n_options) float64; the first row is maximised, the others follow. Entries of options that
     the turn does not have do not count.
     leaf: (width, n_rolls), when a category is chosen; chosen: (n_rolls,), the option that each roll takes.
     levels: for 1, 2, ... rerolls left.
     """
 
-    def __init__(self, options: Options, filled: int, worth: Floats, rule: Tie = POINTS) -> None:
-        self.options, self.filled, self.worth, self.rule = options, filled, np.atleast_2d(worth), rule
+    def __init__(self, options: Options, filled: int, values: Floats, rule: Tie = POINTS) -> None:
+        self.options, self.filled, self.values, self.rule = options, filled, np.atleast_2d(values), rule
         self.leaf, self.chosen = self._best_options()
         self.levels = self._levels()
 
@@ -79,12 +79,12 @@ class OneTurn:
 
     def _rows(self, option: Ints) -> Floats:
         """(width + 1, n_rolls): what the options of the rolls are worth, and their numbers."""
-        rows = np.vstack([self.worth[:, option], option])
+        rows = np.vstack([self.values[:, option], option])
         rows[0, option == NO_OPTION] = -np.inf
         return rows
 
     def _levels(self) -> list[Level]:
-        lattice, found = self.options.lattice, []
+        lattice, levels = self.options.lattice, []
         a = np.zeros((len(self.leaf) + 1, lattice.n_keeps, 1))
         a[:-1, lattice.first_roll :, 0] = self.leaf
         for _ in range(self.options.game.rolls - 1):
@@ -93,5 +93,5 @@ class OneTurn:
             keeps = a[:-1, :, 0].copy()
             choose(lattice, a, self.rule)
             *best, chosen = a[:, lattice.first_roll :, 0].copy()
-            found.append(Level(keeps, np.array(best), chosen.astype(np.int64)))
-        return found
+            levels.append(Level(keeps, np.array(best), chosen.astype(np.int64)))
+        return levels

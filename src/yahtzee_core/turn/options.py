@@ -66,8 +66,8 @@ class Options:
         """Options that some roll has in a state with these filled categories, rising."""
         used, start = self.used
         situation = self.situation[mask]
-        found = used[start[situation] : start[situation + 1]]
-        return [int(option) for option in found if not mask >> int(self.category[option]) & 1]
+        here = used[start[situation] : start[situation + 1]]
+        return [int(option) for option in here if not mask >> int(self.category[option]) & 1]
 
     @cached_property
     def used(self) -> tuple[Ints, Ints]:
@@ -83,8 +83,8 @@ class Options:
         if self.game.order is None:
             return np.ones(len(masks), dtype=bool)
         rest = masks if self.game.order == "down" else masks ^ self.game.full
-        found: Bools = rest & (rest + 1) == 0
-        return found
+        reachable: Bools = rest & (rest + 1) == 0
+        return reachable
 
     def _score_equal_dice(self) -> None:
         """Jokers that need no filled category score as if their points were those of the pattern."""

@@ -105,8 +105,8 @@ class States:
         """Number of a state; inverse of `state`. UserError when there is no such state."""
         needs = self.needs[self.upper_filled[state.filled]]
         rank = int(np.searchsorted(needs, state.need))
-        found = rank < len(needs) and needs[rank] == state.need and self.options.reachable[state.filled]
-        if not found or not 0 <= state.chip <= self.has_chips[state.filled]:
+        exists = rank < len(needs) and needs[rank] == state.need and self.options.reachable[state.filled]
+        if not exists or not 0 <= state.chip <= self.has_chips[state.filled]:
             raise UserError(f"game {self.game.id}: no state {state}; expected a need of {needs.tolist()}")
         return int(self.offset[state.filled]) + state.chip * len(needs) + rank
 

@@ -12,7 +12,7 @@ from ...arrays import Longs
 from ...game.game import Game
 from ...partition.problem import Shard, Solution
 from ...solve.expected import Solver, Table
-from ...solve.saved import SavedTable, Worth, require_saved_rolls
+from ...solve.saved import Gain, SavedTable, require_saved_rolls
 from .game_problem import GameProblem
 
 STATE_BYTES = 16
@@ -53,13 +53,13 @@ class SavedProblem(GameProblem):
                 yield self._rows(part, table)
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
-        layers: dict[int, Worth] = {}
+        layers: dict[int, Gain] = {}
         for shard in shards:
             for part, value, second in self._read(shard):
                 held = SavedTable(self.states, Table.of(self.states, part, value, second))
                 for mask in part.tolist():
-                    worth = layers.setdefault(mask.bit_count(), Worth.empty(int(self.states.saves[mask])))
-                    worth.add(*held.rows(mask))
+                    gain = layers.setdefault(mask.bit_count(), Gain.empty(int(self.states.saves[mask])))
+                    gain.add(*held.rows(mask))
         yield pa.Table.from_pylist([row for layer in sorted(layers) for row in layers[layer].rows(layer)])
 
     def _read(self, shard: Shard) -> Iterator[tuple[Longs, np.ndarray, np.ndarray]]:

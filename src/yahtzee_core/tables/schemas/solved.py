@@ -30,7 +30,7 @@ def _listed(name: str, description: str, unit: str) -> pa.Field:
     return field(name, pa.list_(pa.float64()), f"{description}, {order}", unit)
 
 
-def _worth(name: str, description: str) -> pa.Field:
+def _gain(name: str, description: str) -> pa.Field:
     return pa.field(name, pa.float64(), True, {"description": description, "unit": "points"})
 
 
@@ -61,9 +61,9 @@ SOLVED: dict[str, pa.Schema] = {
             field("states", pa.int64(), "States with so many; the means are over them, each counted once."),
             field("value", pa.float64(), "Mean of the highest expected points still to come.", "points"),
             field("sd", pa.float64(), "Root of the mean variance of the points still to come.", "points"),
-            _worth("worth", "Mean of what one more saved roll adds to the value; none for the most of them."),
-            _worth("least", "The least that it adds in one of the states."),
-            _worth("most", "The most that it adds."),
+            _gain("gain", "Mean of what one more saved roll adds to the value; none for the most of them."),
+            _gain("least", "The least that it adds in one of the states."),
+            _gain("most", "The most that it adds."),
         ]
     ),
     "maxprob": pa.schema([*MAXPROB, _numbers("probability", "Highest probability of at least so many")]),
