@@ -59,7 +59,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory(dir=".") as folder:
             for needed in partition.dependencies(part):
                 made_of = provenance(game, "maxprob", partition.name(needed))
-                pieces = problem._pieces(partition.masks(needed), rows, rows.bounds.last)
+                pieces = problem._pieces(partition.masks(needed), rows, rows.bounds.most)
                 write_tables(pieces, shard_path(Path(folder), partition, needed), "maxprob", made_of)
             arguments = [folder, str(g), partition.name(part), GAME]
             command = [sys.executable, "-c", JOB, *arguments]

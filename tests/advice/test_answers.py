@@ -56,7 +56,7 @@ def some_states() -> list[State]:
 def most(state: State) -> int:
     """The most points from a state."""
     table = toy_maxprob(NAME)
-    return int(table.bounds.last[table.states.index(state)])
+    return int(table.bounds.most[table.states.index(state)])
 
 
 def expected(state: State, score: int) -> ScoreAnswer:

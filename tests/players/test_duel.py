@@ -35,7 +35,7 @@ def test_every_pair_and_difference(name: str) -> None:
         for i, mover in enumerate(ply.mover.tolist()):
             for j, other in enumerate(ply.other.tolist()):
                 value, drawn = ply.row(i, j)
-                lowest = int(bounds.first[other] - bounds.last[mover])
+                lowest = int(bounds.certain[other] - bounds.most[mover])
                 sheets = [real_state(played, states.state(s).filled) for s in (mover, other)]
                 exact = [1 - oracle.race(*sheets, lowest + k, HALF) for k in range(len(value))]
                 assert np.allclose(value, [float(x) for x in exact], rtol=0, atol=ROUNDING)

@@ -67,8 +67,8 @@ def check_table(path: Path, table: MaxProbTable, problem: str) -> None:
     filled, need, chip = table.states.columns(table.states.masks)
     for name, keys in (("filled", filled), ("need", need), ("chip", chip)):
         assert rows[name].to_numpy().tolist() == keys.tolist()
-    assert rows["certain"].to_numpy().tolist() == table.bounds.first.tolist()
-    assert rows["most"].to_numpy().tolist() == table.bounds.last.tolist()
+    assert rows["certain"].to_numpy().tolist() == table.bounds.certain.tolist()
+    assert rows["most"].to_numpy().tolist() == table.bounds.most.tolist()
     assert table.rows is not None
     lists = ("probability", "mean", "second")[: len(table.rows.numbers)]
     assert rows.column_names[5:] == list(lists)
@@ -264,7 +264,7 @@ def test_maxprob_long(results: Path) -> None:
         expected = [
             (*key, needed, table.probability(table.states.state(at), needed))
             for at, key in enumerate(zip(*map(np.ndarray.tolist, table.states.columns(table.states.masks))))
-            for needed in range(int(table.bounds.first[at]) + 1, int(table.bounds.last[at]) + 1)
+            for needed in range(int(table.bounds.certain[at]) + 1, int(table.bounds.most[at]) + 1)
         ]
         assert [tuple(row.values()) for row in found] == sorted(expected)
 

@@ -71,7 +71,7 @@ def check_bounds(table: MaxProbTable, oracle: BruteForce) -> None:
     """`first` is the most that is certain, `last` the most that is possible."""
     for real in oracle.states():
         at = table.states.index(merged(table.states, real))
-        first, last = int(table.bounds.first[at]), int(table.bounds.last[at])
+        first, last = int(table.bounds.certain[at]), int(table.bounds.most[at])
         assert 0 <= first <= last
         assert oracle.maxprob(real, first) == 1 > oracle.maxprob(real, first + 1), real
         assert oracle.maxprob(real, last) > 0 == oracle.maxprob(real, last + 1), real
@@ -90,7 +90,7 @@ def test_bounds_of_any_game(raw: Raw) -> None:
 
 def test_some_points_are_certain() -> None:
     """Else bounds from below would not be tested."""
-    certain = {name: int(plain(name).bounds.first.max()) for name in TOYS}
+    certain = {name: int(plain(name).bounds.certain.max()) for name in TOYS}
     assert sum(most > 0 for most in certain.values()) >= 5
 
 
@@ -137,8 +137,8 @@ def same_start(found: MaxProbTable, expected: MaxProbTable, n: int | None = None
 def same_rows(found: MaxProbTable, expected: MaxProbTable) -> None:
     """All rows agree in every bit, padding aside."""
     assert found.rows is not None and expected.rows is not None
-    assert found.bounds.first.tolist() == expected.bounds.first.tolist()
-    assert found.bounds.last.tolist() == expected.bounds.last.tolist()
+    assert found.bounds.certain.tolist() == expected.bounds.certain.tolist()
+    assert found.bounds.most.tolist() == expected.bounds.most.tolist()
     assert len(found.rows.numbers) == len(expected.rows.numbers)
     for which in range(len(expected.rows.numbers)):
         for at in range(len(expected.states)):
@@ -163,7 +163,7 @@ def check_from(state: State, name: str, moments: bool) -> None:
     """A state alone has the numbers that it has in the whole solve."""
     whole = toy_maxprob(name) if moments else plain(name)
     found = solve_maxprob(toy_states(name).game, threads=1, moments=moments, start=state)
-    n = int(whole.bounds.last[whole.states.index(state)]) + 1
+    n = int(whole.bounds.most[whole.states.index(state)]) + 1
     expected = [whole.probability(state, needed) for needed in range(n)]
     assert found.start.tolist() == expected
     if moments:
@@ -235,7 +235,7 @@ def test_means_of_toy_games(name: str) -> None:
     assert table.rows is not None
     for real in oracle.states():
         at = table.states.index(merged(table.states, real))
-        exact = [float(oracle.maxprob_mean(real, needed + 1)) for needed in range(table.bounds.last[at])]
+        exact = [float(oracle.maxprob_mean(real, needed + 1)) for needed in range(table.bounds.most[at])]
         assert table.rows.row(at, 1) == pytest.approx(np.array(exact), rel=ROUNDING, abs=0), real
 
 
@@ -275,7 +275,7 @@ def test_moments_do_not_change_the_probability(name: str) -> None:
     assert table.start.tobytes() == other.start.tobytes()
     assert table.rows is not None and other.rows is not None
     for at in range(len(table.states)):
-        first = int(other.bounds.first[at])
+        first = int(other.bounds.certain[at])
         row = table.rows.row(at)
         assert (row[:first] == 1).all() and row[first:].tobytes() == other.rows.row(at).tobytes()
 
@@ -339,6 +339,6 @@ def test_the_twin_has_the_same_bits(name: str) -> None:
     assert table.rows is not None
     for at in range(0, len(table.states), 11):
         state = table.states.state(at)
-        for needed in range(1, int(table.bounds.last[at]) + 1):
+        for needed in range(1, int(table.bounds.most[at]) + 1):
             numbers = [float(table.rows.row(at, which)[needed - 1]) for which in range(3)]
             assert numbers == twin.at(state, needed).tolist(), (state, needed)

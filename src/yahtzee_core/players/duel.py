@@ -146,7 +146,7 @@ def plies_from(solver: DuelSolver, mover: int, other: int) -> list[Ply]:
 
 def leads(solver: DuelSolver) -> Ints:
     """Leads of the player who begins in the row of the start, as the other sees them: rising."""
-    certain, most = int(solver.bounds.first[0]), int(solver.bounds.last[0])
+    certain, most = int(solver.bounds.certain[0]), int(solver.bounds.most[0])
     return np.arange(certain - most, most - certain + 1, dtype=np.int32)
 
 

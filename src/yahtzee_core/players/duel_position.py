@@ -65,5 +65,5 @@ def option_values(solver: DuelSolver, rows: PairRows, mover: State, other: State
 def _behind(solver: DuelSolver, row: Numbers, mover: State, other: State, n: int) -> float:
     """What a pair is worth to the other who is `n` points behind; 1 before its row, 0 after it."""
     bounds, index = solver.bounds, solver.states.index
-    at = n - int(bounds.first[index(other)]) + int(bounds.last[index(mover)])
+    at = n - int(bounds.certain[index(other)]) + int(bounds.most[index(mover)])
     return 1.0 if at < 0 else 0.0 if at >= len(row) else float(row[at])

@@ -28,7 +28,7 @@ class Sums:
 
     def __init__(self, states: States, bounds: Bounds, visits: Floats) -> None:
         self.states, self.visits = states, visits
-        self.behind = np.arange(-int(bounds.last.max()), int(bounds.last.max()) + 2)
+        self.behind = np.arange(-int(bounds.most.max()), int(bounds.most.max()) + 2)
         shape = SHARES, len(self.behind)
         self.value, self.draw, self.cost = (np.zeros(shape) for _ in range(3))
         self.begun, self.ended, self.most = (np.zeros(shape) for _ in range(3))

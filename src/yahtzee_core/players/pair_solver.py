@@ -98,7 +98,7 @@ class DuelSolver:
         self.game, self.solver = game, Solver(game, 1)
         self.states = self.solver.states
         self.bounds: Bounds = self.solver.bounds()
-        self.span = (self.bounds.last - self.bounds.first).astype(np.int64)
+        self.span = (self.bounds.most - self.bounds.certain).astype(np.int64)
         self.threads, self.kind = threads or len(os.sched_getaffinity(0)), np.dtype(kind)
         self._pad = pad * 8 // self.kind.itemsize
 
@@ -147,8 +147,8 @@ class DuelSolver:
             return
         place = np.full(len(self.states), -1, dtype=np.int64)
         for j in share[1].tolist():
-            first = self.bounds.first - self.bounds.last[pairs.other[j]] - 1
-            last = self.bounds.last - self.bounds.first[pairs.other[j]]
+            first = self.bounds.certain - self.bounds.most[pairs.other[j]] - 1
+            last = self.bounds.most - self.bounds.certain[pairs.other[j]]
             rows = self._rows(after, j, place)
             to = pairs.place.of_other(j)
             spans = Spans(np.cumsum(to.length) - to.length, to.length)

@@ -51,7 +51,7 @@ def race_bytes(game: Game) -> int:
     """What a race holds at the most: the points to come of all states, and what a chunk of games is worth."""
     solver = Solver(game, threads=1)
     most = int(solver.most_behind().max())
-    rows = int((solver.bounds().last.astype(np.int64) + 1).sum())
+    rows = int((solver.bounds().most.astype(np.int64) + 1).sum())
     return 8 * (rows + 6 * CHUNK * (most + 1) + 40 * BATCH * len(game.categories))
 
 

@@ -32,15 +32,15 @@ from .expected import ExpectedTable
 
 @dataclass(frozen=True)
 class Bounds:
-    """By state, int32: `first` points are certain to come, more than `last` are impossible."""
+    """By state, int32: `certain` points come for sure, more than `most` are impossible."""
 
-    first: Ints
-    last: Ints
+    certain: Ints
+    most: Ints
 
     @property
     def length(self) -> Longs:
         """(n_states,) int64: numbers in a row."""
-        return (self.last - self.first).astype(np.int64)
+        return (self.most - self.certain).astype(np.int64)
 
     def by_mask(self, states: States, masks: Longs) -> Longs:
         """(len(masks),) int64: numbers in the rows of all states of each mask."""
@@ -62,7 +62,7 @@ class Rows:
     def __init__(self, bounds: Bounds, states: Longs, moments: ExpectedTable | None = None) -> None:
         self.bounds, self.moments = bounds, moments
         length = bounds.length[states]
-        self.place = np.full(len(bounds.first), -1, dtype=np.int64)
+        self.place = np.full(len(bounds.certain), -1, dtype=np.int64)
         self.place[states] = np.cumsum(length + 2 * pad) - length - pad
         size = int((length + 2 * pad).sum())
         self.numbers = [np.empty(size) for _ in range(len(self.estimates) + (1 if moments is None else 3))]
@@ -78,7 +78,7 @@ class Rows:
 
     def needed(self, others: "Rows") -> Needed:
         """Where these rows stand, and others of the same bounds."""
-        return Needed(np.maximum(self.place, others.place), self.bounds.first, self.bounds.last)
+        return Needed(np.maximum(self.place, others.place), self.bounds.certain, self.bounds.most)
 
     def solved(self, states: Longs) -> None:
         """Told when the rows of some states have been solved."""
@@ -106,7 +106,7 @@ class Solver:
 
     def add_bounds(self, masks: Longs, bounds: Bounds) -> None:
         """Fill in the bounds of the states of `masks`; those of their successors must be there."""
-        add_bounds(self.states, self.kernel, masks, bounds.first, bounds.last)
+        add_bounds(self.states, self.kernel, masks, bounds.certain, bounds.most)
 
     def most_behind(self) -> Ints:
         """(n_states,) int32: the most points that can lie behind a state, -1 where no game gets there."""

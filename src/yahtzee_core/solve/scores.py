@@ -40,10 +40,10 @@ class MaxProbTable:
         if self.rows is None:
             raise ValueError("the rows were not kept; expected solve_maxprob(..., keep='all')")
         at = self.states.index(state)
-        if needed <= self.bounds.first[at]:
+        if needed <= self.bounds.certain[at]:
             return 1.0
         row = self.rows.row(at)
-        return float(row[needed - self.bounds.first[at] - 1]) if needed <= self.bounds.last[at] else 0.0
+        return float(row[needed - self.bounds.certain[at] - 1]) if needed <= self.bounds.most[at] else 0.0
 
 
 def solve_maxprob(
@@ -131,30 +131,30 @@ def maxprob_rows(
     masks = states.masks[states.masks & state.filled == state.filled]
     masks = masks[masks != state.filled]
     limits = solver.bounds(masks)
-    last = limits.last + (draw > 0)
-    limits = Bounds(np.minimum(limits.first, highest), np.minimum(last, highest).astype(np.int32))
+    last = limits.most + (draw > 0)
+    limits = Bounds(np.minimum(limits.certain, highest), np.minimum(last, highest).astype(np.int32))
     ends = states.of_masks(masks[-1:])
     rows = Rows(limits, ends)
     for end in ends:
         rows.row(end)[:] = draw
     rows = _solve_layers(solver, masks, rows, None, progress)
-    return {at: Row(int(limits.first[at]), rows.row(at).copy()) for at in wanted}
+    return {at: Row(int(limits.certain[at]), rows.row(at).copy()) for at in wanted}
 
 
 def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:
     """The needed that the rows run over."""
     bounds = solver.bounds(masks)
-    most = int(bounds.last[solver.states.index(start)])
+    most = int(bounds.most[solver.states.index(start)])
     if highest is not None and not 0 <= highest <= most:
         game = solver.states.game.id
         raise UserError(f"game {game}: score {highest}; expected 0 to {most}, the most that can come")
-    last = bounds.last if highest is None else np.minimum(bounds.last, highest)
-    return Bounds(np.zeros_like(last) if moments else np.minimum(bounds.first, last), last)
+    last = bounds.most if highest is None else np.minimum(bounds.most, highest)
+    return Bounds(np.zeros_like(last) if moments else np.minimum(bounds.certain, last), last)
 
 
 def start_rows(rows: Rows, at: int) -> tuple[Floats, Floats | None, Floats | None]:
     """Probability, mean and sd for the scores 0 .. most from the state with number `at`."""
-    sure = int(rows.bounds.first[at]) + 1
+    sure = int(rows.bounds.certain[at]) + 1
     start = np.concatenate([np.ones(sure), rows.row(at)])
     if rows.moments is None:
         return start, None, None

@@ -22,7 +22,7 @@ from .maxprob import Bounds, Rows, Solver
 def maximum_total(game: Game) -> int:
     """The most points that a game can end with."""
     solver = Solver(game, threads=1)
-    return int(solver.bounds().last[solver.states.index(solver.states.start)])
+    return int(solver.bounds().most[solver.states.index(solver.states.start)])
 
 
 def solve_utility(game: Game, u: Floats, threads: int | None = None) -> float:

@@ -47,7 +47,7 @@ class MaxProbProblem(GameProblem):
         rows = self.rows(self._limits(bounds), np.concatenate(held))
         self._load(shards, rows)
         self.solver.solve(masks, rows)
-        return Solution(self._pieces(masks, rows, bounds.last))
+        return Solution(self._pieces(masks, rows, bounds.most))
 
     def merge(self, shards: Sequence[Shard]) -> Iterator[pa.Table]:
         for shard in shards:
@@ -62,7 +62,7 @@ class MaxProbProblem(GameProblem):
         """The needed that rows run over."""
         if self.highest is None:
             return bounds
-        return Bounds(np.minimum(bounds.first, self.highest), np.minimum(bounds.last, self.highest))
+        return Bounds(np.minimum(bounds.certain, self.highest), np.minimum(bounds.most, self.highest))
 
     def _bounds(self, shards: Sequence[Shard]) -> Bounds:
         """The bounds of the states in some shards; 0 elsewhere."""
@@ -97,7 +97,7 @@ class MaxProbProblem(GameProblem):
         offsets = pa.array(np.concatenate([[0], np.cumsum(spans.length)]), pa.int32())
         columns = {
             **self.keys(masks),
-            "certain": pa.array(rows.bounds.first[numbers], pa.int16()),
+            "certain": pa.array(rows.bounds.certain[numbers], pa.int16()),
             "most": pa.array(most[numbers], pa.int16()),
         }
         for name, stored in zip(self.lists, self._stored(rows), strict=True):
@@ -120,4 +120,4 @@ class MaxProbMomentsProblem(MaxProbProblem):
 
     def _limits(self, bounds: Bounds) -> Bounds:
         limits = super()._limits(bounds)
-        return Bounds(np.zeros_like(limits.first), limits.last)
+        return Bounds(np.zeros_like(limits.certain), limits.most)

@@ -38,7 +38,7 @@ class EstimatedRows(Rows):
     def solved(self, states: Longs) -> None:
         """Put the estimates of some states in their places."""
         value, sd = self.expected.value[states], self.expected.sd[states]
-        normal_rows(self.numbers[0], self.spans(states), self.bounds.first[states], value, sd, SCALE)
+        normal_rows(self.numbers[0], self.spans(states), self.bounds.certain[states], value, sd, SCALE)
 
 
 class MaxProbApproxProblem(MaxProbProblem):
