@@ -2,7 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)))')
-KERNEL := setup.py pyproject.toml $(wildcard src/yahtzee_core/turn/kernel/*.pyx src/yahtzee_core/turn/kernel/*.h) src/yahtzee_core/turn/kernel/stripped.py
+KERNEL_DIR := src/yahtzee_core/turn/kernel
+KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*.h) $(KERNEL_DIR)/stripped.py \
+  $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c))
 
 .PHONY: run test toy tsp approx duel endgame maxi blind docs lint bench setup lock clean
 .DELETE_ON_ERROR:

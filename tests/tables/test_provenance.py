@@ -36,6 +36,7 @@ def test_every_table_has_a_module_that_computes_it(objective: str) -> None:
 def test_sources_of_expected() -> None:
     found = names(MADE_BY["expected"])
     assert {"solve/expected.py", "turn/states.py", "turn/kernel/turn_body.h", "game/scoring.py"} <= found
+    assert "turn/kernel/avx2.c" in found and "turn/kernel/_turn.c" not in found
     assert not found & {"partition/costs.py", "tables/storage.py", "game/load.py", "game/words.py", MAXPROB}
 
 
@@ -65,6 +66,7 @@ def test_a_strategy_of_data_has_its_own_file() -> None:
          'x = 1\ndef f():\n    return "# no comment"'),
         ("a.py", "x = (\n    'a'  # first\n    '''b'''\n)\n", "x = (\n    'a'\n    '''b'''\n)"),
         ("a.h", "int x; /* one\n two */ // three\nint y;\n", "int x;\nint y;"),
+        ("a.c", "int x; // one\n#include <y.h>\n", "int x;\n#include <y.h>"),
         ("a.pyx", 'def f():\n    """Doc."""\n    return 1  # one\n', "def f():\n    return 1"),
         ("a.sql", "SELECT '--no' -- yes\n FROM x\n", "SELECT '--no'\n FROM x"),
         ("a.yaml", "# note\na: [1, 2]  # more\n", '{"a": [1, 2]}'),
@@ -88,7 +90,7 @@ def test_a_fingerprint_is_of_names_and_texts() -> None:
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package, with its kernel."""
     folder = tmp_path_factory.mktemp("copy")
-    shutil.copytree(SOURCE, folder / "yahtzee_core", ignore=shutil.ignore_patterns("__pycache__", "*.c"))
+    shutil.copytree(SOURCE, folder / "yahtzee_core", ignore=shutil.ignore_patterns("__pycache__", "_turn.c"))
     return folder
 
 

@@ -49,7 +49,7 @@ def sources_of(name: str) -> set[Path]:
 @cache
 def stripped(path: Path) -> str:
     """The text of a source as far as it can change a result."""
-    if path.suffix in (".pyx", ".h"):
+    if path.suffix in (".pyx", ".h", ".c"):
         return stripped_kernel(path)
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":

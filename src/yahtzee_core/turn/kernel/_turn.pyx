@@ -387,6 +387,8 @@ cdef class Kernel:
         cdef masks_t part = _masks(masks)
         cdef prob_table_t table = _rows(needed, rows, into)
         cdef bint single = rows[0].dtype == np.float32
+        if single and table.width != 2:
+            raise ValueError(f"{table.width} arrays of float32; expected two")
         with nogil:
             _done((self.kernels.maxprob_single if single else self.kernels.maxprob)(&self.game, &part, &table))
 

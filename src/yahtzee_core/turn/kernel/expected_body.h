@@ -1,7 +1,7 @@
 /* `expected` for one variant: the leaf rows of a mask, lanes being its states. See expected.py. */
 
 /* rows[o] = (r + V, E[(r + X)^2]) for every option o of a mask, for the lanes from `lane`. */
-INLINE void NAME(expected_rows)(const game_t *G, const table_t *table, int64_t mask, int lane, vec *rows)
+SHARED void NAME(expected_rows)(const game_t *G, const table_t *table, int64_t mask, int lane, vec *rows)
 {
     const options_t *O = &G->options;
     const transitions_t *T = &G->transitions;

@@ -29,11 +29,8 @@ INLINE int NAME(open_forward)(NAME(forward_room) *f, const game_t *G)
     const int n_rolls = rolls_of(L);
     f->W = NAME(room)(L->n_keeps + n_rolls + VECTORS * G->options.n_options);
     f->decision = calloc((size_t)L->rolls * n_rolls * BLOCK, sizeof *f->decision);
-    if (!f->W || !f->decision) {
-        free(f->W);
-        free(f->decision);
+    if (!f->W || !f->decision)
         return -1;
-    }
     f->now = f->W + L->n_keeps;
     f->weight = f->now + n_rolls;
     return 0;
@@ -84,7 +81,7 @@ static void NAME(forward_state)(const game_t *G, const prob_table_t *table, cons
 static int NAME(forward)(const game_t *G, const masks_t *masks, const prob_table_t *table)
 {
     NAME(workspace) w;
-    NAME(forward_room) f;
+    NAME(forward_room) f = {0};
     if (NAME(open_workspace)(&w, G, 2))
         return -1;
     const int failed = NAME(open_forward)(&f, G);
@@ -98,10 +95,8 @@ static int NAME(forward)(const game_t *G, const masks_t *masks, const prob_table
             NAME(forward_state)(G, table, &w, &f, G->states.offset[mask] + lane);
         }
     }
-    if (!failed) {
-        free(f.W);
-        free(f.decision);
-    }
+    free(f.W);
+    free(f.decision);
     NAME(close_workspace)(&w);
     return failed;
 }

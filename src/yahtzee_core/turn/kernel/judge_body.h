@@ -2,7 +2,7 @@
  * every action. See backward.py, comparison.py and batch.py. */
 
 /* A[roll] = what the decided option of each roll is worth. */
-INLINE void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const vec *rows, vec *A)
+SHARED void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const vec *rows, vec *A)
 {
     vec *a = A + 2 * (ptrdiff_t)L->first_roll;
     for (int roll = 0; roll < rolls_of(L); roll++, a += 2, option += BLOCK)
@@ -12,7 +12,7 @@ INLINE void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const 
 }
 
 /* One reroll back: A[k] = what it is worth to keep k, of which each roll takes the decided one into `to`. */
-INLINE void NAME(keep_decided)(const lattice_t *L, const int16_t *keep, vec *A, vec *to)
+SHARED void NAME(keep_decided)(const lattice_t *L, const int16_t *keep, vec *A, vec *to)
 {
     NAME(expect)(L, A, 2, L->faces);
     for (int roll = 0; roll < rolls_of(L); roll++, to += 2, keep += BLOCK)
@@ -63,7 +63,7 @@ static int NAME(follow_decisions)(const game_t *G, const masks_t *masks, const t
 /* One kind of decision of two policies: their values where `mine` plays, and how often they differ. loss: what
  * `mine` loses by the judge's values; differs: probability of another decision, worse or better by more than
  * a tie. p: probability of each roll under `mine`. */
-INLINE void NAME(judge)(const lattice_t *L, const vec *value, const compared_t *of, const vec *p, int n,
+SHARED void NAME(judge)(const lattice_t *L, const vec *value, const compared_t *of, const vec *p, int n,
                         criteria_t *found)
 {
     const int16_t *judge = of->judge, *mine = of->mine;

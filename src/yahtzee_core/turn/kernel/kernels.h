@@ -27,8 +27,13 @@ typedef struct {
 } variant_t;
 #undef FIELD
 
-/* For variant.h, which defines VARIANT: a kernel before its body, by which the compiler checks it, and in the table. */
-#define PROTOTYPE(name, ...) static int PASTE(name, VARIANT)(__VA_ARGS__);
-#define ENTRY(name, ...) .name = PASTE(name, VARIANT),
-#define TEXT2(x) #x
-#define TEXT(x) TEXT2(x)
+/* The variants, best first; whether this machine can run one. */
+extern const variant_t *const VARIANTS[];
+extern const int N_VARIANTS;
+int variant_runs(int i);
+
+/* The kernels that all variants share; see once.c. */
+int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last);
+int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *most);
+int chances(const game_t *G, const masks_t *masks, const double *weights, int yahtzee, double *chances);
+int tally(const game_t *G, const masks_t *masks, const double *weights, const tally_t *sums);

@@ -49,10 +49,10 @@ static int NAME(maxprob)(const game_t *G, const masks_t *masks, const prob_table
         for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
             const int64_t state = G->states.offset[mask] + lane;
             find_sources(G, table, mask, lane, &w.sources);
-            if (table->width == 1)
-                NAME(maxprob_state)(L, table, &w, state, 1);
-            else if (table->width == 2)
+            if (SINGLE || table->width == 2) /* duels alone are worked in single precision */
                 NAME(maxprob_state)(L, table, &w, state, 2);
+            else if (table->width == 1)
+                NAME(maxprob_state)(L, table, &w, state, 1);
             else
                 NAME(maxprob_state)(L, table, &w, state, 3);
         }

@@ -24,7 +24,7 @@ INLINE void NAME(note)(const lattice_t *L, const vec *A, int16_t *decision)
 
 /* The decisions of a vector of lanes: A holds (value, option) of every roll. keeps, unless NULL: what it is worth
  * to keep k with `left` rerolls left, keeps[left - 1][k][lane]. */
-INLINE void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision, double *keeps)
+SHARED void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision, double *keeps)
 {
     const int n_rolls = rolls_of(L);
     NAME(note)(L, A, decision);
@@ -77,7 +77,7 @@ static int NAME(decide)(const game_t *G, const masks_t *masks, const table_t *ta
 }
 
 /* now[roll] = probability of each roll with `left` rerolls less one, from that with `left` in W's rolls. */
-INLINE void NAME(reroll)(const lattice_t *L, const int16_t *keep, vec *now, vec *W)
+SHARED void NAME(reroll)(const lattice_t *L, const int16_t *keep, vec *now, vec *W)
 {
     const int n_rolls = rolls_of(L);
     const double p = 1.0 / L->faces;

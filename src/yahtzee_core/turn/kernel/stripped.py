@@ -14,8 +14,9 @@ CYTHON_DOCSTRING = re.compile(r'(?ms)^[ \t]*"""(?:\\.|[^\\])*?"""[ \t]*$')
 
 
 def kernel_sources(folder: Path) -> list[Path]:
-    """The files that the kernel is made of, in order."""
-    return sorted([*folder.glob("*.pyx"), *folder.glob("*.h")])
+    """The files that the kernel is made of, in order; what Cython writes is none of them."""
+    found = (path for pattern in ("*.pyx", "*.h", "*.c") for path in folder.glob(pattern))
+    return sorted(path for path in found if not (path.suffix == ".c" and path.with_suffix(".pyx").exists()))
 
 
 def kernel_digest(folder: Path) -> str:
@@ -26,7 +27,7 @@ def kernel_digest(folder: Path) -> str:
 def stripped_kernel(path: Path) -> str:
     """A source of the kernel without comments and docstrings."""
     text = path.read_text(encoding="utf-8")
-    if path.suffix == ".h":
+    if path.suffix in (".h", ".c"):
         return without_blanks(C_COMMENT.sub(r"\1", text))
     return without_blanks(without_hashes(CYTHON_DOCSTRING.sub("", text)))
 

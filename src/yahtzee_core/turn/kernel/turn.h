@@ -1,14 +1,16 @@
-/* The turn kernel: types, the variants for instruction sets, and their dispatch.
+/* The turn kernel: types, and what its parts share.
  *
- * A turn is worked backwards on the keep lattice (see turn.py, the readable twin). The numbers of a
+ * A turn is worked backwards on the keep lattice (see twin.py, the readable twin). The numbers of a
  * keep are a block of LANES doubles (or floats); lanes never meet, so every variant gives the same bits. Compile
  * without contraction of multiply and add (-ffp-contract=off) and without -march.
  *
- * variant.h is the code; it is included once for each variant, as C has no templates.
+ * variant.h is the code; a file for each variant includes it, as C has no templates, and is compiled beside the
+ * others. once.c is what needs no vectors, variants.c the choice among the variants.
  */
 #ifndef YAHTZEE_TURN_H
 #define YAHTZEE_TURN_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +128,8 @@ typedef struct { /* what every action is worth; see actions in judge_body.h */
 #define MAX_WIDTH 3 /* numbers a keep carries at most */
 #define FORBIDDEN -1e30
 #define INLINE static inline __attribute__((always_inline, unused))
+/* What several kernels call, once for a vector of lanes: each copy would be compiled anew. */
+#define SHARED static __attribute__((noinline, unused))
 #define PASTE2(a, b) a##_##b
 #define PASTE(a, b) PASTE2(a, b)
 #define LANES ((int)(VECTOR_BYTES / sizeof(REAL)))
@@ -165,130 +169,10 @@ static inline void find_sources(const game_t *G, const prob_table_t *table, int6
     }
 }
 
-/* What the points to come of a state are at least, whichever the roll, by what its options have at least. */
-static inline int32_t worst_of(const game_t *G, int64_t mask, const int32_t *sure)
-{
-    const options_t *O = &G->options;
-    const int n_rolls = rolls_of(&G->lattice);
-    const int32_t *choice[64];
-    int32_t least = INT32_MAX;
-    int n_open = 0;
-    for (int c = 0; c < O->n_categories; c++)
-        if (!(mask >> c & 1))
-            choice[n_open++] = O->choice + ((int64_t)O->situation[mask] * O->n_categories + c) * n_rolls;
-    for (int roll = 0; roll < n_rolls; roll++) {
-        int32_t best = -1;
-        for (int j = 0; j < n_open; j++)
-            best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
-        least = best < least ? best : least;
-    }
-    return least < 0 ? 0 : least;
-}
-
-/* Bounds of the points to come of the states of some masks: `last` is the most that they can be, `first`
- * what is certain (the dice at their worst; rerolls do not help then). Those of successors must be there.
- * Returns 0, or -1 when memory is short. */
-static int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
-{
-    const options_t *O = &G->options;
-    int32_t *sure = malloc((size_t)(O->n_options + 1) * sizeof *sure);
-    if (!sure)
-        return -1;
-    sure[O->n_options] = -1;
-    for (int64_t m = 0; m < masks->n; m++) {
-        const int64_t mask = masks->mask[m];
-        const int32_t s = O->situation[mask];
-        for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
-            int32_t most = 0;
-            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
-                const int o = O->used[i], c = O->category[o];
-                if (mask >> c & 1)
-                    continue;
-                int next;
-                const int gain = gain_of(G, mask, lane, o, &next);
-                const int64_t after = G->states.offset[mask | (int64_t)1 << c] + next;
-                sure[o] = gain + first[after];
-                most = gain + last[after] > most ? gain + last[after] : most;
-            }
-            first[G->states.offset[mask] + lane] = worst_of(G, mask, sure);
-            last[G->states.offset[mask] + lane] = most;
-        }
-    }
-    free(sure);
-    return 0;
-}
-
 #include "kernels.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAVE_VARIANTS 1
 #endif
-
-#ifdef HAVE_VARIANTS
-#ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw")
-#endif
-#define VARIANT avx512
-#define VECTOR_BYTES 64
-#define LEAF_UNROLL _Pragma("GCC unroll 16") /* 6% faster here, 70% slower with few registers */
-#include "variant.h"
-#undef VARIANT
-#undef VECTOR_BYTES
-#undef LEAF_UNROLL
-#define LEAF_UNROLL
-#ifdef __clang__
-#pragma clang attribute pop
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
-#else
-#pragma GCC pop_options
-#pragma GCC push_options
-#pragma GCC target("avx2")
-#endif
-#define VARIANT avx2
-#define VECTOR_BYTES 32
-#include "variant.h"
-#undef VARIANT
-#undef VECTOR_BYTES
-#ifdef __clang__
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
-#endif
-
-#undef LEAF_UNROLL
-#define LEAF_UNROLL
-#define VARIANT baseline
-#define VECTOR_BYTES 16
-#include "variant.h"
-#undef VARIANT
-#undef VECTOR_BYTES
-
-/* Best first. */
-static const variant_t *const VARIANTS[] = {
-#ifdef HAVE_VARIANTS
-    &kernels_avx512,
-    &kernels_avx2,
-#endif
-    &kernels_baseline,
-};
-#define N_VARIANTS ((int)(sizeof VARIANTS / sizeof VARIANTS[0]))
-
-/* Whether this machine can run a variant. */
-static int variant_runs(int i)
-{
-#ifdef HAVE_VARIANTS
-    __builtin_cpu_init();
-    if (!strcmp(VARIANTS[i]->id, "avx512"))
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
-    if (!strcmp(VARIANTS[i]->id, "avx2"))
-        return __builtin_cpu_supports("avx2");
-#endif
-    return i == N_VARIANTS - 1;
-}
 
 #endif

@@ -103,7 +103,7 @@ INLINE void NAME(choose)(const lattice_t *L, const vec *A, int k, vec *best, con
 
 /* From the rolls after the last reroll, A[rolls], to the start of the turn, A[0]; width numbers a keep.
  * Ways are whole numbers, so the mean of ones is 1 exactly. */
-INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
+INLINE void NAME(turn_of)(const lattice_t *L, vec *A, const int width)
 {
     const double *ways = L->ways;
     vec best[MAX_WIDTH], sum[MAX_WIDTH];
@@ -133,6 +133,31 @@ INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
         A[q] = sum[q] / (REAL)L->all_ways;
 }
 
+SHARED void NAME(turn_1)(const lattice_t *L, vec *A)
+{
+    NAME(turn_of)(L, A, 1);
+}
+
+SHARED void NAME(turn_2)(const lattice_t *L, vec *A)
+{
+    NAME(turn_of)(L, A, 2);
+}
+
+SHARED void NAME(turn_3)(const lattice_t *L, vec *A)
+{
+    NAME(turn_of)(L, A, 3);
+}
+
+INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
+{
+    if (width == 1)
+        NAME(turn_1)(L, A);
+    else if (width == 2)
+        NAME(turn_2)(L, A);
+    else
+        NAME(turn_3)(L, A);
+}
+
 /* Memory of one thread: the keeps A, the rows of the options (the last one forbidden); of a mask the number of open
  * categories and choice[roll][j], the option of a roll in the j-th of them; of a state the sources. */
 typedef struct {
@@ -157,19 +182,34 @@ INLINE void NAME(leaf_of)(const lattice_t *L, const NAME(workspace) *w, const in
     }
 }
 
-/* The same, with the usual numbers of open categories unrolled. */
-INLINE void NAME(leaf)(const lattice_t *L, const NAME(workspace) *w, const int width)
+/* The same, with a loop for each of the usual numbers of open categories where that is faster. */
+INLINE void NAME(leaf_any)(const lattice_t *L, const NAME(workspace) *w, const int width)
 {
-#define CASE(i)                           \
-    case i:                               \
+#define CASE(i)                        \
+    case i:                            \
         NAME(leaf_of)(L, w, i, width); \
         return;
-    switch (w->n_open) {
-        CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
-        CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15) CASE(16)
-    }
+    if (LEAF_CASES(width))
+        switch (w->n_open) {
+            CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
+            CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15) CASE(16)
+        }
 #undef CASE
     NAME(leaf_of)(L, w, w->n_open, width);
+}
+
+/* Two numbers a keep are what most kernels work with; the other widths have one caller. */
+SHARED void NAME(leaf_2)(const lattice_t *L, const NAME(workspace) *w)
+{
+    NAME(leaf_any)(L, w, 2);
+}
+
+INLINE void NAME(leaf)(const lattice_t *L, const NAME(workspace) *w, const int width)
+{
+    if (width == 2)
+        NAME(leaf_2)(L, w);
+    else
+        NAME(leaf_any)(L, w, width);
 }
 
 /* Note the open categories of a mask and their choices. */

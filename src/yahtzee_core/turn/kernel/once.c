@@ -1,0 +1,158 @@
+/* What needs no vectors, compiled once: bounds, and what piles up in a game by option. */
+#include "turn.h"
+
+/* choice[j][roll] = the option of a roll in the j-th open category of a mask; returns their number. */
+static int open_of(const game_t *G, int64_t mask, const int32_t **choice)
+{
+    const options_t *O = &G->options;
+    int n_open = 0;
+    for (int c = 0; c < O->n_categories; c++)
+        if (!(mask >> c & 1))
+            choice[n_open++] =
+                O->choice + ((int64_t)O->situation[mask] * O->n_categories + c) * rolls_of(&G->lattice);
+    return n_open;
+}
+
+/* What is certain to come, whichever the roll, when it is so much after each option. */
+static inline int32_t worst_of(const int32_t *sure, const int32_t *const *choice, int n_open, int n_rolls)
+{
+    int32_t least = INT32_MAX;
+    for (int roll = 0; roll < n_rolls; roll++) {
+        int32_t best = -1;
+        for (int j = 0; j < n_open; j++)
+            best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
+        least = best < least ? best : least;
+    }
+    return least < 0 ? 0 : least;
+}
+
+/* Bounds of the points to come of the states of some masks: `last` is the most that they can be, `first`
+ * what is certain (the dice at their worst; rerolls do not help then). Those of successors must be there.
+ * Returns 0, or -1 when memory is short. */
+int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
+{
+    const options_t *O = &G->options;
+    int32_t *sure = malloc((size_t)(O->n_options + 1) * sizeof *sure);
+    if (!sure)
+        return -1;
+    sure[O->n_options] = -1;
+    for (int64_t m = 0; m < masks->n; m++) {
+        const int64_t mask = masks->mask[m];
+        const int32_t s = O->situation[mask], *choice[64];
+        const int n_open = open_of(G, mask, choice);
+        for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
+            int32_t most = 0;
+            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i], c = O->category[o];
+                if (mask >> c & 1)
+                    continue;
+                int next;
+                const int gain = gain_of(G, mask, lane, o, &next);
+                const int64_t after = G->states.offset[mask | (int64_t)1 << c] + next;
+                sure[o] = gain + first[after];
+                most = gain + last[after] > most ? gain + last[after] : most;
+            }
+            first[G->states.offset[mask] + lane] = worst_of(sure, choice, n_open, rolls_of(&G->lattice));
+            last[G->states.offset[mask] + lane] = most;
+        }
+    }
+    free(sure);
+    return 0;
+}
+
+/* most[s] = the most of a quantity that can lie behind state s, -1 where no game gets there; those of the
+ * states before must be complete. */
+int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *most)
+{
+    const options_t *O = &G->options;
+    const int64_t *offset = G->states.offset;
+    for (int64_t m = 0; m < masks->n; m++)
+        for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++) {
+            const int64_t mask = masks->mask[m];
+            const int32_t s = O->situation[mask], behind = most[offset[mask] + lane];
+            for (int i = O->used_start[s]; behind >= 0 && i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i], c = O->category[o];
+                if (mask >> c & 1)
+                    continue;
+                int next;
+                const int amount = behind + quantity_of(G, mask, lane, o, quantity, &next);
+                int32_t *after = most + offset[mask | (int64_t)1 << c] + next;
+                *after = amount > *after ? amount : *after;
+            }
+        }
+    return 0;
+}
+
+/* chances[s] = (P(the upper bonus is still to be earned), P(the Yahtzee category is still to score above 0)) for
+ * the states of some masks, from those of the states after and the probabilities of the options. */
+int chances(const game_t *G, const masks_t *masks, const double *weights, int yahtzee, double *chances)
+{
+    const options_t *O = &G->options;
+    const int64_t *offset = G->states.offset;
+    for (int64_t m = 0; m < masks->n; m++)
+        for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++, weights += O->n_options) {
+            const int64_t mask = masks->mask[m];
+            const int32_t s = O->situation[mask];
+            double bonus = 0, scored = 0;
+            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i], c = O->category[o];
+                if (weights[o] == 0)
+                    continue;
+                const int64_t filled = mask | (int64_t)1 << c;
+                const double *after = chances + 2 * (offset[filled] + lane_after(G, mask, lane, o));
+                bonus += weights[o] * (after[0] + (bonus_of(G, mask, lane, o) > 0));
+                scored += weights[o] * (after[1] + (c == yahtzee && O->points[o] > 0));
+            }
+            chances[2 * (offset[mask] + lane)] = bonus;
+            chances[2 * (offset[mask] + lane) + 1] = scored;
+        }
+    return 0;
+}
+
+/* moments[s] = (P, E[x_0; s], ..., E[x_k; s]): the probability to come to state s, and there the expected
+ * points so far of every category, then of the upper bonus, then of the Yahtzee bonus. Pushes the rows of the
+ * states of some masks one turn on, and adds up: cross[i][j] += E[dx_i dx_j + dx_i x_j + x_i dx_j], taken[o]
+ * += P(option o), secured[n] += P(the upper bonus is earned and leaves n upper categories open). */
+int tally(const game_t *G, const masks_t *masks, const double *weights, const tally_t *sums)
+{
+    const options_t *O = &G->options;
+    const int64_t *offset = G->states.offset, *place = sums->place;
+    double *cross = sums->cross;
+    const int n = O->n_categories + 2, width = n + 1;
+    for (int64_t m = 0; m < masks->n; m++)
+        for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++, weights += O->n_options) {
+            const int64_t mask = masks->mask[m];
+            const double *row = sums->moments + place[offset[mask] + lane] * width;
+            const int32_t s = O->situation[mask];
+            for (int i = O->used_start[s]; row[0] > 0 && i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i], c = O->category[o];
+                const double w = weights[o];
+                if (w == 0)
+                    continue;
+                const int bonus = bonus_of(G, mask, lane, o);
+                const int64_t filled = mask | (int64_t)1 << c;
+                double *to = sums->into + place[offset[filled] + lane_after(G, mask, lane, o)] * width;
+                const double extra = earns_extra(G, mask, lane, o) ? O->yahtzee_bonus : 0;
+                const int at[3] = {c, n - 2, n - 1};
+                const double amount[3] = {O->points[o], bonus, extra};
+                for (int j = 0; j < width; j++)
+                    to[j] += w * row[j];
+                for (int a = 0; a < 3; a++) {
+                    if (amount[a] == 0)
+                        continue;
+                    const double share = w * amount[a];
+                    to[1 + at[a]] += share * row[0];
+                    for (int j = 0; j < n; j++) {
+                        cross[at[a] * n + j] += share * row[1 + j];
+                        cross[j * n + at[a]] += share * row[1 + j];
+                    }
+                    for (int b = 0; b < 3; b++)
+                        cross[at[a] * n + at[b]] += share * amount[b] * row[0];
+                }
+                sums->taken[o] += w * row[0];
+                if (bonus > 0)
+                    sums->secured[__builtin_popcountll((unsigned long long)(sums->upper & ~filled))] += w * row[0];
+            }
+        }
+    return 0;
+}
