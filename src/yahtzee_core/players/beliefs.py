@@ -128,7 +128,7 @@ def race_values(arena: Arena, rows: PointRows, at: Longs, points: Longs, chance:
     states = arena.states
     masks = np.searchsorted(states.offset, at, side="right") - 1
     values = np.zeros((len(at), len(states.options)))
-    arena.kernel.race_worth(masks, at, points, rows, chance, values)
+    arena.kernel.race_values(masks, at, points, rows, chance, values)
     return values
 
 

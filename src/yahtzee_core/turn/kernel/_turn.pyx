@@ -120,7 +120,7 @@ cdef extern from "turn.h":
         int (*actions)(game_p, masks_p, const int64_t *, table_p, const actions_t *) noexcept nogil
         int (*push)(game_p, masks_p, doubles, const amounts_t *) noexcept nogil
         int (*pull)(game_p, masks_p, doubles, const point_rows_t *) noexcept nogil
-        int (*race_worth)(game_p, const games_t *, const point_rows_t *, doubles, int64_t, double *) noexcept nogil
+        int (*race_values)(game_p, const games_t *, const point_rows_t *, doubles, int64_t, double *) noexcept nogil
         int (*decide_games)(game_p, masks_p, const int64_t *, doubles, int16_t *) noexcept nogil
     int bounds(game_p, masks_p, int32_t *, int32_t *) noexcept nogil
     int most_behind(game_p, masks_p, int, int32_t *) noexcept nogil
@@ -420,7 +420,7 @@ cdef class Kernel:
         with nogil:
             _done(self.kernels.pull(&self.game, &part, &weights[0, 0], &points))
 
-    def race_worth(self, const int64_t[::1] masks, const int64_t[::1] state, const int64_t[::1] points, rows,
+    def race_values(self, const int64_t[::1] masks, const int64_t[::1] state, const int64_t[::1] points, rows,
                    const double[:, ::1] chance, double[:, ::1] worth):
         """Fill in (n_games, n_options), what the open options of games are worth; see race_body.h.
 
@@ -430,7 +430,7 @@ cdef class Kernel:
         cdef games_t games = games_t(&masks[0], &state[0], &points[0], masks.shape[0])
         cdef point_rows_t to_come = _point_rows(rows)
         with nogil:
-            _done(self.kernels.race_worth(
+            _done(self.kernels.race_values(
                 &self.game, &games, &to_come, &chance[0, 0], chance.shape[1], &worth[0, 0]))
 
     def decide_games(self, const int64_t[::1] masks, const int64_t[::1] games, const double[:, ::1] worth,

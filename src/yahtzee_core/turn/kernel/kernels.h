@@ -16,7 +16,7 @@
     KERNEL(actions, const game_t *, const masks_t *, const int64_t *, const table_t *, const actions_t *)         \
     KERNEL(push, const game_t *, const masks_t *, const double *, const amounts_t *)                              \
     KERNEL(pull, const game_t *, const masks_t *, const double *, const point_rows_t *)                           \
-    KERNEL(race_worth, const game_t *, const games_t *, const point_rows_t *, const double *, int64_t, double *)  \
+    KERNEL(race_values, const game_t *, const games_t *, const point_rows_t *, const double *, int64_t, double *)  \
     KERNEL(decide_games, const game_t *, const masks_t *, const int64_t *, const double *, int16_t *)
 
 #define FIELD(name, ...) int (*name)(__VA_ARGS__);

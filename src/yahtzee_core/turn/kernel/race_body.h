@@ -3,7 +3,7 @@
 /* worth[game][o] = sum over x of mass[the state after][x] * chance[game][points behind + gain + low + x], for the
  * open options of the games, which stand in states of some masks; rows of mass begin with low points to come.
  * Eight sums side by side, in one order in all variants. */
-static int NAME(race_worth)(const game_t *G, const games_t *games, const point_rows_t *rows, const double *chance,
+static int NAME(race_values)(const game_t *G, const games_t *games, const point_rows_t *rows, const double *chance,
                             int64_t width, double *worth)
 {
     const options_t *O = &G->options;
