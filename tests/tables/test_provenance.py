@@ -117,7 +117,7 @@ EVERYTHING_PLAYED = {*MADE_BY} - {"held_karp", "tour"}
         ("turn/states.py", "needs[u]: the needs", "needs[u]: all needs", set()),
         ("tables/schemas/solved.py", "The total of a game.", "Its total.", set()),
         ("advice/advisor.py", "CLOSE = 0.5", "CLOSE = 0.4", set()),
-        ("solve/best_play.py", "found[: len(row)] += row", "found[: len(row)] += 1 * row", {"blind"}),
+        ("solve/best_play.py", "total[: len(row)] += row", "total[: len(row)] += 1 * row", {"blind"}),
         ("runs/facts.py", "scores=False", "scores=not True", {"distribution"}),
         (
             "solve/maxprob.py",

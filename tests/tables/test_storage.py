@@ -40,6 +40,7 @@ NULLABLE = {
     "maxprob_scores": ("mean", "sd"),
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("gain", "least", "most"),
+    "strategy_pairs": ("fails_at",),
 }
 PAIR = {
     **dict.fromkeys(("filled", "other_filled"), "mask"),
@@ -60,6 +61,7 @@ UNITS = {
     "strategies": dict.fromkeys(("mean", "sd", "median", "keep_loss", "category_loss"), "points"),
     "strategy_categories": {"mean": "points", "variance": "points^2"},
     "strategy_scores": {"points": "points"},
+    "strategy_pairs": {"fails_at": "points"},
     "strategy_covariances": {"covariance": "points^2"},
     "strategy_losses": {"loss": "points"},
     "blind": {"mean": "points", "sd": "points"},

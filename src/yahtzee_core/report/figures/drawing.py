@@ -75,7 +75,7 @@ def draw(
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.subplots()
-        caption = textwrap.fill(content(axes), 100)
+        caption = textwrap.fill(content(axes), 100, break_on_hyphens=False)
         axes.set_title(title, loc="left")
         figure.supxlabel(caption, fontsize=9, color="#404040", x=0.01, ha="left")
         for kind in ("svg", "png"):
