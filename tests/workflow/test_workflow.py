@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -622,3 +623,22 @@ def test_another_scoring_makes_every_value_again(finished: Path, package: Path) 
     path = package / "yahtzee_core/game/scoring.py"
     found = jobs_after(finished, package, path, "frozen=True", "frozen=not False")
     assert found.keys() >= SOLVED and found["solve_class"] == 74 and found["solve_pairs"] == 14
+
+
+def test_an_environment_that_a_cluster_could_not_start_is_refused(tmp_path: Path) -> None:
+    """Before a job is submitted; the same interpreter does for a local run."""
+    project = new_project(tmp_path)
+    as_if = "import sys; sys.executable = '/a b/python'; from snakemake.cli import main; main(sys.argv[1:])"
+    arguments = ["--jobs", "2", "--configfile", CONFIG, "--executor", "cluster-generic"]
+    submit = ["--cluster-generic-submit-cmd", "touch submitted; false"]
+    done = subprocess.run(
+        [sys.executable, "-c", as_if, *arguments, *submit],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "/a b/python: jobs on a cluster need an environment in a folder without blanks" in done.stderr
+    assert not (project / "submitted").exists()

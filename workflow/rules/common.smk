@@ -1,4 +1,5 @@
 # Functions for the rules: where files are, and how a script is run.
+import shlex
 import sys
 from pathlib import Path
 
@@ -104,3 +105,11 @@ def drawn_from(wildcards):
     """The tables that a figure is drawn from."""
     names = FIGURES[wildcards.figure].tables
     return [f"{RESULTS}/{wildcards.folder}{name}.parquet" for name in names]
+
+
+onstart:
+    # Snakemake pastes the interpreter into the script of a submitted job as it is; the shell would cut the path.
+    if workflow.non_local_exec and shlex.quote(sys.executable) != sys.executable:
+        raise WorkflowError(
+            f"{sys.executable}: jobs on a cluster need an environment in a folder without blanks and quotes"
+        )
