@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The turn kernel (C, turn.h) for NumPy arrays; its contract and its readable twin are in turn.py."""
+"""The turn kernel (C, turn.h) for NumPy arrays; its contract and its readable twin are in twin.py."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 /* `expected` where the points or the state after a turn depend on the rerolls left, for one variant: saved
- * rolls, and points for the first roll. One chain of passes over the lattice; see chain in turn.py. */
+ * rolls, and points for the first roll. One chain of passes over the lattice; see chain in twin.py. */
 
 /* The rows of the options as in expected_rows. */
 INLINE void NAME(chain_rows)(const game_t *G, const table_t *table, int64_t mask, int lane, hand_t hand, vec *rows)

@@ -1,5 +1,5 @@
 /* A best strategy for a utility of the total, played forwards: the adjoint of `maxprob` of width 2. See
- * utility_walk.py. Its choices depend on the points behind, so they are made anew in every lane, by the same
+ * best_play.py. Its choices depend on the points behind, so they are made anew in every lane, by the same
  * arithmetic and the same ties as backwards. */
 
 #define VECTORS (BLOCK / LANES) /* of a block; sums over options go by blocks, in one order in all variants */

@@ -1,14 +1,15 @@
-/* What an option adds to the quantities that a game piles up, and where it leads; see quantities.py. */
+/* What an option adds to the quantities that a game piles up, and where it leads; see solve/bounds.py. */
 
-enum quantity { TOTAL, UPPER_TOTAL, EXTRA_YAHTZEES }; /* quantities.Quantity */
+enum quantity { TOTAL, UPPER_TOTAL, EXTRA_YAHTZEES }; /* bounds.Quantity */
 
-/* The lane that follows an option in a lane of a mask. */
-static inline int lane_after(const game_t *G, int64_t mask, int lane, int o)
+/* The state that follows an option in a lane of a mask. */
+static inline int64_t state_after(const game_t *G, int64_t mask, int lane, int o)
 {
     const transitions_t *T = &G->transitions;
     const int64_t type = T->type[mask];
     const int64_t move = (type * T->n_transitions + T->transition[o]) * T->stride + lane;
-    return T->next[move] + T->shift[type * T->n_options + o];
+    const int64_t filled = mask | (int64_t)1 << G->options.category[o];
+    return G->states.offset[filled] + T->next[move] + T->shift[type * T->n_options + o];
 }
 
 /* The points of the upper bonus that an option earns in a lane of a mask. */
@@ -25,19 +26,17 @@ static inline int earns_extra(const game_t *G, int64_t mask, int lane, int o)
     return G->options.extra[o] && T->chip[T->type[mask] * T->stride + lane] != 0;
 }
 
-/* The points of an option in a lane of a mask, bonuses included, and the lane that follows. */
-static inline int gain_of(const game_t *G, int64_t mask, int lane, int o, int *next)
+/* The points of an option in a lane of a mask, bonuses included. */
+static inline int gain_of(const game_t *G, int64_t mask, int lane, int o)
 {
-    *next = lane_after(G, mask, lane, o);
     return G->options.points[o] + bonus_of(G, mask, lane, o) +
            (earns_extra(G, mask, lane, o) ? (int)G->options.yahtzee_bonus : 0);
 }
 
 /* The same for a quantity. Transitions other than 0 are those of upper categories. */
-static inline int quantity_of(const game_t *G, int64_t mask, int lane, int o, int quantity, int *next)
+static inline int quantity_of(const game_t *G, int64_t mask, int lane, int o, int quantity)
 {
-    const int total = gain_of(G, mask, lane, o, next);
     if (quantity == UPPER_TOTAL)
         return G->transitions.transition[o] ? G->options.points[o] : 0;
-    return quantity == EXTRA_YAHTZEES ? earns_extra(G, mask, lane, o) : total;
+    return quantity == EXTRA_YAHTZEES ? earns_extra(G, mask, lane, o) : gain_of(G, mask, lane, o);
 }

@@ -1,5 +1,5 @@
 /* Values, for one variant: of policies backwards under their decisions, of two policies side by side, and of
- * every action. See backward.py, comparison.py and batch.py. */
+ * every action. See judge.py and batch.py. */
 
 /* A[roll] = what the decided option of each roll is worth. */
 SHARED void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const vec *rows, vec *A)

@@ -43,12 +43,11 @@ int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
         for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
             int32_t most = 0;
             for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
-                const int o = O->used[i], c = O->category[o];
-                if (mask >> c & 1)
+                const int o = O->used[i];
+                if (mask >> O->category[o] & 1)
                     continue;
-                int next;
-                const int gain = gain_of(G, mask, lane, o, &next);
-                const int64_t after = G->states.offset[mask | (int64_t)1 << c] + next;
+                const int gain = gain_of(G, mask, lane, o);
+                const int64_t after = state_after(G, mask, lane, o);
                 sure[o] = gain + first[after];
                 most = gain + last[after] > most ? gain + last[after] : most;
             }
@@ -65,18 +64,16 @@ int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
 int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *most)
 {
     const options_t *O = &G->options;
-    const int64_t *offset = G->states.offset;
     for (int64_t m = 0; m < masks->n; m++)
         for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++) {
             const int64_t mask = masks->mask[m];
-            const int32_t s = O->situation[mask], behind = most[offset[mask] + lane];
+            const int32_t s = O->situation[mask], behind = most[G->states.offset[mask] + lane];
             for (int i = O->used_start[s]; behind >= 0 && i < O->used_start[s + 1]; i++) {
-                const int o = O->used[i], c = O->category[o];
-                if (mask >> c & 1)
+                const int o = O->used[i];
+                if (mask >> O->category[o] & 1)
                     continue;
-                int next;
-                const int amount = behind + quantity_of(G, mask, lane, o, quantity, &next);
-                int32_t *after = most + offset[mask | (int64_t)1 << c] + next;
+                const int amount = behind + quantity_of(G, mask, lane, o, quantity);
+                int32_t *after = most + state_after(G, mask, lane, o);
                 *after = amount > *after ? amount : *after;
             }
         }
@@ -98,8 +95,7 @@ int chances(const game_t *G, const masks_t *masks, const double *weights, int ya
                 const int o = O->used[i], c = O->category[o];
                 if (weights[o] == 0)
                     continue;
-                const int64_t filled = mask | (int64_t)1 << c;
-                const double *after = chances + 2 * (offset[filled] + lane_after(G, mask, lane, o));
+                const double *after = chances + 2 * state_after(G, mask, lane, o);
                 bonus += weights[o] * (after[0] + (bonus_of(G, mask, lane, o) > 0));
                 scored += weights[o] * (after[1] + (c == yahtzee && O->points[o] > 0));
             }
@@ -131,7 +127,7 @@ int tally(const game_t *G, const masks_t *masks, const double *weights, const ta
                     continue;
                 const int bonus = bonus_of(G, mask, lane, o);
                 const int64_t filled = mask | (int64_t)1 << c;
-                double *to = sums->into + place[offset[filled] + lane_after(G, mask, lane, o)] * width;
+                double *to = sums->into + place[state_after(G, mask, lane, o)] * width;
                 const double extra = earns_extra(G, mask, lane, o) ? O->yahtzee_bonus : 0;
                 const int at[3] = {c, n - 2, n - 1};
                 const double amount[3] = {O->points[o], bonus, extra};

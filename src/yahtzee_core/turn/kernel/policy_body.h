@@ -158,9 +158,8 @@ static int NAME(push)(const game_t *G, const masks_t *masks, const double *weigh
                 const int o = O->used[i];
                 if (weights[o] == 0)
                     continue;
-                int next;
-                const int gain = quantity_of(G, mask, lane, o, amounts->quantity, &next);
-                double *to = amounts->into + place[offset[mask | (int64_t)1 << O->category[o]] + next] + gain;
+                const int gain = quantity_of(G, mask, lane, o, amounts->quantity);
+                double *to = amounts->into + place[state_after(G, mask, lane, o)] + gain;
                 for (int64_t amount = low; amount < high; amount++)
                     to[amount] += weights[o] * row[amount];
             }

@@ -38,7 +38,7 @@ class PointRows:
 
 @dataclass(frozen=True)
 class Sums:
-    """What adds up over the turns of a game: see tally in gain.h. upper: the mask of the upper categories."""
+    """What adds up over the turns of a game: see tally in once.c. upper: the mask of the upper categories."""
 
     cross: Floats
     taken: Floats

@@ -92,7 +92,7 @@ typedef struct { /* by state, from[place + amount] and into[place + amount] of a
     double *into;
 } amounts_t;
 
-typedef struct { /* rows.Sums, and the moments that are pushed; see tally in gain.h */
+typedef struct { /* rows.Sums, and the moments that are pushed; see tally in once.c */
     const int64_t *place;
     const double *moments;
     double *into, *cross, *taken, *secured;
@@ -157,12 +157,11 @@ static inline void find_sources(const game_t *G, const prob_table_t *table, int6
     const int64_t state = G->states.offset[mask] + lane;
     sources->n = 0;
     for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
-        const int o = O->used[i], c = O->category[o];
-        if (mask >> c & 1)
+        const int o = O->used[i];
+        if (mask >> O->category[o] & 1)
             continue;
-        int next;
-        const int gain = gain_of(G, mask, lane, o, &next);
-        const int64_t after = G->states.offset[mask | (int64_t)1 << c] + next;
+        const int gain = gain_of(G, mask, lane, o);
+        const int64_t after = state_after(G, mask, lane, o);
         sources->source[sources->n++] =
             (source_t){table->place[after], o, gain, table->first[state] - gain - table->first[after],
                        table->last[after] - table->first[after]};
