@@ -8,11 +8,11 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import commands
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition import choose, formulas
@@ -191,30 +191,17 @@ def test_job_seconds() -> None:
 # The command
 
 
-def run(*arguments: str) -> int:
-    """The exit code of `yahtzee plan` in this process."""
-    try:
-        return main(["plan", *arguments])
-    except SystemExit as exit:
-        return int(exit.code or 0)
-
-
 def planned(capsys: Capture, results: Path, *arguments: str) -> dict[str, Any]:
     """What the command says, as JSON."""
-    assert run(*arguments, "--results", str(results), "--json") == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    found: dict[str, Any] = json.loads(out)
+    found: dict[str, Any] = json.loads(
+        commands.printed(capsys, "plan", *arguments, "--results", str(results), "--json")
+    )
     return found
 
 
 def error_of(capsys: Capture, *arguments: str) -> str:
     """The error of the command: code 2, one line on stderr, nothing on stdout."""
-    assert run(*arguments) == 2
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("error: ")
-    assert err.endswith("\n") and err.count("\n") == 1, err
-    return err.removeprefix("error: ").removesuffix("\n")
+    return commands.error_of(capsys, "plan", *arguments)
 
 
 KEYS = {
@@ -282,7 +269,7 @@ def test_a_memory_limit(capsys: Capture, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_for_people(capsys: Capture, tmp_path: Path) -> None:
-    assert run(*TOY_PLAN, "--fixed", "2", "--results", str(tmp_path)) == 0
+    assert commands.run("plan", *TOY_PLAN, "--fixed", "2", "--results", str(tmp_path)) == 0
     out, err = capsys.readouterr()
     assert err == "" and "24 classes" in out and "fixed categories: ones twos" in out
     assert all(word in out for word in ("workers", "seconds", "utilisation"))
@@ -313,7 +300,7 @@ def test_errors(arguments: list[str], telling: str, capsys: Capture) -> None:
     ],
 )
 def test_wrong_arguments(arguments: list[str], capsys: Capture) -> None:
-    assert run(*arguments) == 2
+    assert commands.run("plan", *arguments) == 2
     assert "error: " in capsys.readouterr().err
 
 
@@ -381,7 +368,7 @@ def test_the_bill_of_a_duel_in_words(capsys: Capture, tmp_path: Path, end: tuple
     """It names the game and says what the JSON says."""
     options = ("--game", "toy", "--objective", "duel", "--fixed", "1", "--workers", "3", *end)
     found = planned(capsys, tmp_path, *options)
-    assert run(*options, "--results", str(tmp_path)) == 0
+    assert commands.run("plan", *options, "--results", str(tmp_path)) == 0
     words = capsys.readouterr().out
     assert words.startswith("toy, duel") and ("from 2 open" in words) == bool(end)
     assert f"{found['classes']} classes\n{found['cells']:,} cells" in words

@@ -111,7 +111,7 @@ def test_an_entry_by_hand() -> None:
 
 
 def table_of(arena: Arena, estimate: Floats) -> ExpectedTable:
-    """A table that holds an estimate, for policy.py to advise by."""
+    """A table that holds an estimate, for actions.py to advise by."""
     table = Table.empty(arena.states, arena.states.masks)
     table.value[: len(estimate)] = estimate
     table.second[: len(estimate)] = 0

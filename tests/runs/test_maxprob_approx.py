@@ -88,7 +88,7 @@ class Verhoeff:
         )
 
     def means(self, found: dict[Dice, Pair]) -> dict[Dice, Pair]:
-        """Of every keep, from the rolls: die by die, as turn.py does, so that equal estimates are equal."""
+        """Of every keep, from the rolls: die by die, as twin.py does, so that equal estimates are equal."""
         faces, means = range(1, self.states.game.faces + 1), dict(found)
         for keep in sorted(self.every_keep(), key=len, reverse=True):
             if len(keep) < self.states.game.dice:
@@ -115,7 +115,7 @@ class Verhoeff:
 
     @cache  # noqa: B019
     def inside(self, dice: Dice) -> list[Dice]:
-        """The keeps of a roll; in the order of turn.py: each with one die less, the lowest first."""
+        """The keeps of a roll; in the order of twin.py: each with one die less, the lowest first."""
         found: dict[Dice, None] = {}
 
         def visit(keep: Dice) -> None:

@@ -1,7 +1,7 @@
 """The workflow on a real Slurm with fake nodes, through both profiles.
 
-The cluster is started and stopped here (cluster.py). Without root, apt-get or the executor plugins of the
-extra `cluster` these tests are skipped. With pytest-xdist, --dist loadgroup keeps them on one cluster.
+The cluster is started and stopped here (slurm_cluster.py). Without root, apt-get or the executor plugins of
+the extra `cluster` these tests are skipped. With pytest-xdist, --dist loadgroup keeps them on one cluster.
 """
 
 import importlib.util
@@ -29,10 +29,10 @@ from slurm_projects import (
     run,
     slow_down,
     started,
-    succeeded,
     tables,
     until,
 )
+from workflow_runs import succeeded
 
 PLUGINS = ("snakemake_executor_plugin_slurm", "snakemake_executor_plugin_cluster_generic")
 pytestmark = pytest.mark.skipif(

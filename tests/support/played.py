@@ -79,7 +79,7 @@ def at_random(name: str, seed: int) -> Choose:
 
 
 def optimally(name: str) -> Choose:
-    """The first action of policy.py."""
+    """The first action of actions.py."""
     table = advisor(name).arena.optimal
 
     def choose(real: RealState, dice: Dice, left: int) -> str:

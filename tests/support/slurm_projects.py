@@ -2,19 +2,16 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow.parquet as pq
-from helpers import PROJECT
+from workflow_runs import Done, copy_workflow
 
-PARTS = ("Snakefile", "workflow", "config", "profiles")
 LOCAL = ("--workflow-profile", "none", "--scheduler", "greedy", "--cores", "2")
 CLASS = re.compile(r"wildcards: game=(\S+), objective=(\S+), part=(\S+)$", re.MULTILINE)
 TIMINGS = "timings.parquet"
@@ -29,27 +26,10 @@ if _class in {classes!r} and not _mark.exists():
 """
 
 
-@dataclass(frozen=True)
-class Done:
-    """A run of snakemake that has ended, and all that it printed."""
-
-    code: int
-    text: str
-
-    @property
-    def elapsed(self) -> str:
-        """The time that snakemake says the run took."""
-        (found,) = re.findall(r"^Elapsed time: (\S+)", self.text, re.MULTILINE)
-        return str(found)
-
-
 def new_project(folder: Path) -> Path:
     """A folder that holds the workflow and nothing else of the repository."""
     project = (folder / "project").resolve()
-    project.mkdir()
-    for name in PARTS:
-        copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
-        copy(PROJECT / name, project / name)
+    copy_workflow(project)
     return project
 
 
@@ -98,12 +78,6 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
 def printed(project: Path) -> str:
     """What the last run of a folder has printed so far."""
     return (project / "run.txt").read_text(encoding="utf-8", errors="replace")
-
-
-def succeeded(done: Done) -> Done:
-    """The same run, which must have succeeded."""
-    assert done.code == 0, done.text
-    return done
 
 
 def until(holds: Callable[[], bool], project: Path, process: "subprocess.Popen[bytes]") -> None:

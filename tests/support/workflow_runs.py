@@ -32,6 +32,12 @@ class Done:
     code: int
     text: str
 
+    @property
+    def elapsed(self) -> str:
+        """The time that snakemake says the run took."""
+        (found,) = re.findall(r"^Elapsed time: (\S+)", self.text, re.MULTILINE)
+        return str(found)
+
     def count(self, rule: str) -> int:
         """How many jobs of a rule began."""
         return len(re.findall(rf"^(?:local)?rule {rule}:$", self.text, re.MULTILINE))
@@ -74,8 +80,13 @@ def succeeded(done: Done) -> Done:
 def new_project(folder: Path) -> Path:
     """A folder that holds the workflow and nothing else of the repository."""
     project = folder / "a b'c"
+    copy_workflow(project)
+    return project
+
+
+def copy_workflow(project: Path) -> None:
+    """Make a folder of the workflow alone."""
     project.mkdir()
     for name in PARTS:
         copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
         copy(PROJECT / name, project / name)
-    return project

@@ -109,7 +109,7 @@ class Advisor:
 
     @property
     def chances(self) -> Floats:
-        """(n_states, 2), of chances.py, under optimal play."""
+        """(n_states, 2), of chances_to_come, under optimal play."""
         if self._chances is None:
             self._chances = chances_to_come(self.arena, optimal_policy(self.arena))
         return self._chances

@@ -81,8 +81,5 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
             "secured_early": evaluation.secured_early,
         },
         "yahtzee_bonus": {**extra, "count": evaluation.extra_yahtzees.tolist()},
-        "loss": {
-            "keep": float(evaluation.losses.loss[:, 1:].sum()),
-            "category": float(evaluation.losses.loss[:, 0].sum()),
-        },
+        "loss": {"keep": evaluation.losses.keep_loss, "category": evaluation.losses.category_loss},
     }

@@ -70,8 +70,7 @@ def on_line(number: int | None) -> Iterator[None]:
 
 def parse_log(text: str, states: States) -> Log:
     """A log of any kind; UserError names the line of what is wrong."""
-    lines = [(i, line.strip()) for i, line in enumerate(text.splitlines(), start=1)]
-    lines = [(i, line) for i, line in lines if line and not line.startswith("#")]
+    lines = lines_of(text)
     if not lines:
         raise UserError("log: empty; expected moves (position => action) or a score sheet")
     if not any(ARROW in line for _, line in lines):
@@ -86,6 +85,12 @@ def parse_log(text: str, states: States) -> Log:
             else:
                 moves.append(_move(i, line, states.game))
     return Log(moves, final, None, final_line)
+
+
+def lines_of(text: str) -> list[tuple[int, str]]:
+    """(number, text) of the lines of a log that say something."""
+    lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
+    return [(number, line) for number, line in lines if line and not line.startswith("#")]
 
 
 def _move(number: int, line: str, game: Game) -> Move:

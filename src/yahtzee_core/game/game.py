@@ -84,6 +84,10 @@ class Game:
         """(threshold, points) of every upper bonus, rising; none is one of 0 points."""
         return (self.threshold, self.upper_bonus), *self.further
 
+    def upper_bonus_of(self, upper: int) -> int:
+        """The points of all upper bonuses that an upper total earns."""
+        return sum(points for threshold, points in self.upper_bonuses if threshold <= upper)
+
     @property
     def top(self) -> int:
         """The highest threshold."""

@@ -131,7 +131,7 @@ def option_of(states: States, position: Position, action: Action) -> int:
 def chance_rows(states: States, state: State, chances: Floats) -> Floats:
     """(2, n_options): probability of the upper bonus and of the Yahtzee when an option is taken in a state.
 
-    chances: (n_states, 2), of chances.py.
+    chances: (n_states, 2), of chances_to_come.
     """
     game, options = states.game, states.options
     rows = np.zeros((2, len(options)))

@@ -32,7 +32,7 @@ class EstimatePolicy:
     """Plays every turn as well as can be when the states after it are worth what an estimate says.
 
     estimate: (n_states,) float64, points still to come. The optimal policy takes the exact values (Glenn
-    2007, section III-B); ties by turn.py.
+    2007, section III-B); ties by ties.py.
     """
 
     def __init__(self, arena: Arena, estimate: Floats) -> None:

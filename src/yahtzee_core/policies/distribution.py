@@ -56,7 +56,7 @@ class Distribution:
 
 
 def expected_distribution(table: ExpectedTable) -> Distribution:
-    """The distribution of the total under the policy of `expected`, ties by turn.py."""
+    """The distribution of the total under the policy of `expected`, ties by ties.py."""
     arena = Arena(table.game, table)
     played = walk(arena, optimal_policy(arena), [Quantity.TOTAL])
     return Distribution(table.game, "expected", played.amounts[Quantity.TOTAL])

@@ -46,6 +46,16 @@ class Criteria:
     differs: Floats
     differs_beyond_tie: Floats
 
+    @property
+    def keep_loss(self) -> float:
+        """Expected points that keeps lose in a game."""
+        return float(self.loss[:, 1:].sum())
+
+    @property
+    def category_loss(self) -> float:
+        """Expected points that the choices of categories lose in a game."""
+        return float(self.loss[:, 0].sum())
+
 
 def compare(arena: Arena, player: Policy, judge: Policy, visits: Floats) -> Criteria:
     """The criteria of a player, judged by the values of the other policy.

@@ -49,7 +49,7 @@ def _pair(one: str, mine: Floats, other: str, theirs: Floats) -> dict[str, Any]:
 
 
 def evaluation_tables(evaluation: Evaluation) -> dict[str, pa.Table]:
-    """The tables of one strategy, by name; the same names as in schemas.py."""
+    """The tables of one strategy, by name; the same names as in schemas."""
     return {
         "strategies": pa.Table.from_pylist([_summary(evaluation)]),
         "strategy_categories": _categories(evaluation),
@@ -74,8 +74,8 @@ def _summary(evaluation: Evaluation) -> dict[str, Any]:
         "upper_bonus": evaluation.bonus_probability,
         "secured_early": evaluation.secured_early,
         "extra_yahtzees": float(evaluation.extra_yahtzees @ count),
-        "keep_loss": float(losses.loss[:, 1:].sum()),
-        "category_loss": float(losses.loss[:, 0].sum()),
+        "keep_loss": losses.keep_loss,
+        "category_loss": losses.category_loss,
         "differs": float(losses.differs.sum()),
         "differs_beyond_tie": float(losses.differs_beyond_tie.sum()),
     }

@@ -11,7 +11,7 @@ from ..turn.states import States
 
 
 class Quantity(IntEnum):
-    """Numbers as in _gain.h."""
+    """Numbers as in gain.h."""
 
     TOTAL = 0
     UPPER_TOTAL = 1

@@ -93,7 +93,7 @@ class Solver:
 
 
 class Twin:
-    """What `Solver` does, readably: one state at a time by `States.successor` and turn.py."""
+    """What `Solver` does, readably: one state at a time by `States.successor` and twin.py."""
 
     def __init__(self, game: Game) -> None:
         self.states = States(game)
@@ -189,7 +189,7 @@ class ExpectedTable:
 
     @property
     def start_sd(self) -> float:
-        """Standard deviation of the score under the optimal policy, ties by turn.py."""
+        """Standard deviation of the score under the optimal policy, ties by ties.py."""
         return float(self.sd[self.states.index(self.states.start)])
 
     def at(self, filled: Sequence[str] = (), upper_total: int = 0, chip: bool = False) -> float:

@@ -64,7 +64,7 @@ class SavedTable:
 
     @property
     def start_sd(self) -> float:
-        """Standard deviation of the score under the optimal policy, ties by turn.py."""
+        """Standard deviation of the score under the optimal policy, ties by ties.py."""
         return float(standard_deviation(*self.rows(0))[0, 0])
 
 

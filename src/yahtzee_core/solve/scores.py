@@ -39,11 +39,7 @@ class MaxProbTable:
         """The highest probability of at least `needed` more points from a state."""
         if self.rows is None:
             raise ValueError("the rows were not kept; expected solve_maxprob(..., keep='all')")
-        at = self.states.index(state)
-        if needed <= self.bounds.certain[at]:
-            return 1.0
-        row = self.rows.row(at)
-        return float(row[needed - self.bounds.certain[at] - 1]) if needed <= self.bounds.most[at] else 0.0
+        return row_of(self.rows, self.states.index(state)).at(needed)
 
 
 def solve_maxprob(
@@ -113,6 +109,11 @@ class Row:
         return float(self.probability[at]) if at < len(self.probability) else 0.0
 
 
+def row_of(rows: Rows, at: int) -> Row:
+    """The row of the state with number `at`."""
+    return Row(int(rows.bounds.certain[at]), rows.row(at).copy())
+
+
 def maxprob_rows(
     game: Game | Ready,
     state: State,
@@ -138,7 +139,7 @@ def maxprob_rows(
     for end in ends:
         rows.row(end)[:] = draw
     rows = _solve_layers(solver, masks, rows, None, progress)
-    return {at: Row(int(limits.certain[at]), rows.row(at).copy()) for at in wanted}
+    return {at: row_of(rows, at) for at in wanted}
 
 
 def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:

@@ -34,7 +34,7 @@ def sql_columns(name: str) -> dict[str, str]:
 
 
 def column_comments(table: str) -> dict[str, str]:
-    """What each column of a table or view is, with its unit; of schemas.py, or of sql/comments.yaml."""
+    """What each column of a table or view is, with its unit; of schemas, or of sql/comments.yaml."""
     comments = {"game": GAME}
     for field in SCHEMAS.get(table, []):
         about = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}

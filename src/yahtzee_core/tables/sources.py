@@ -74,10 +74,11 @@ def _located(name: str) -> Path:
 def _imported(path: Path) -> list[Path]:
     """The files that a module imports or names."""
     files: list[Path] = []
-    for node in _statements(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in _statements(tree):
         if isinstance(node, ast.ImportFrom) and node.level:
             files += _files_of_import(path, node)
-    return [*files, *_data_of(path)]
+    return [*files, *_data_of(path, tree)]
 
 
 def _files_of_import(path: Path, node: ast.ImportFrom) -> Iterator[Path]:
@@ -97,9 +98,8 @@ def _files_of_import(path: Path, node: ast.ImportFrom) -> Iterator[Path]:
             yield base / "__init__.py"
 
 
-def _data_of(path: Path) -> Iterator[Path]:
+def _data_of(path: Path, tree: ast.Module) -> Iterator[Path]:
     """The data files beside a module that it names, and those in folders that it names."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     texts = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     for text in sorted(t for t in texts if re.fullmatch(r"[\w.-]+", t) and t not in SUBJECTS):
         named = path.parent / text

@@ -85,6 +85,6 @@ def sheet_position(
             )
     upper = sum(points or 0 for c, points in zip(game.categories, sheet, strict=True) if c.upper)
     chip = game.yahtzee is not None and game.yahtzee_bonus > 0 and bool(sheet[game.yahtzee])
-    bonus = sum(points for threshold, points in game.upper_bonuses if threshold <= upper)
+    bonus = game.upper_bonus_of(upper)
     total = sum(points or 0 for points in sheet) + bonus + extra_yahtzees * game.yahtzee_bonus
     return Position(filled, upper, chip, tuple(sorted(dice)), rerolls, total)

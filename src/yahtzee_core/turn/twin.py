@@ -1,4 +1,4 @@
-"""The turn, worked backwards on the keep lattice: the readable twin of the kernel in _turn_body.h.
+"""The turn, worked backwards on the keep lattice: the readable twin of the kernel in turn_body.h.
 
 Let A be an array over the keeps, filled at the rolls (the *leaf* step: the best category). For every
 reroll, from the last to the first:

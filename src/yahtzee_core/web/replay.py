@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..advice.game_so_far import GameSoFar
-from ..advice.gamelog import Move, followed, parse_log
+from ..advice.gamelog import Move, followed, lines_of, parse_log
 from ..advice.notation import as_json
 from ..game.game import Game
 from ..turn.positions import Position, format_action
@@ -25,7 +25,7 @@ def replay(states: States, body: PlayBody) -> Standing:
     points = {states.game.index(category): points for category, points in body.sheet.items()}
     sheet = tuple(points.get(category) for category in range(len(states.game.categories)))
     start = GameSoFar(states, sheet, body.extra_yahtzees).checked()
-    if not any(line.strip() and not line.strip().startswith("#") for line in body.log.splitlines()):
+    if not lines_of(body.log):
         return Standing(start, [])
     log = parse_log(body.log, states)
     if log.sheet:
@@ -43,7 +43,7 @@ def standing_json(standing: Standing, dice: list[int], rerolls: int | None) -> d
         now,
         game=game.id,
         sheet={c.id: points for c, points in zip(game.categories, now.sheet, strict=True)},
-        upper_bonus=game.upper_bonus if 0 < game.threshold <= now.upper else 0,
+        upper_bonus=game.upper_bonus_of(now.upper),
         extra_yahtzees=now.extra,
         yahtzee_bonus=now.extra * game.yahtzee_bonus,
         moves=[_move(game, move) for move in standing.moves],
