@@ -128,7 +128,7 @@ def last_runs(project: Path) -> tuple[int, str, str]:
             time.sleep(0.02)
         second = run(project, config=CONFIG)
         assert process.poll() is None, "the first run ended before the second"
-        code = process.wait(timeout=180)
+        code = process.wait(timeout=900)
     assert second.code != 0
     return code, log.read_text(encoding="utf-8"), second.text
 
@@ -332,11 +332,11 @@ def test_missing(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> Non
 CHILD = """
 import resource, sys
 from pathlib import Path
-from yahtzee_core.game import load_game
+from yahtzee_core.game.load import load_game
 from yahtzee_core.logs import logged
-from yahtzee_core.objectives import OBJECTIVES
-from yahtzee_core.partition import Partition
-from yahtzee_core.shards import merge, solve_class
+from yahtzee_core.partition.partition import Partition
+from yahtzee_core.runs.driver import merge, solve_class
+from yahtzee_core.runs.objectives import OBJECTIVES
 
 name, folder, out, log, limit = sys.argv[1:]
 problem, partition = OBJECTIVES[name](load_game("toy"), 1), Partition(7, fixed=(0, 6))

@@ -549,7 +549,7 @@ def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a copy of the package, to be edited."""
     folder = tmp_path_factory.mktemp("package")
-    ignored = shutil.ignore_patterns("__pycache__", "*.c")
+    ignored = shutil.ignore_patterns("__pycache__", "_turn.c")
     shutil.copytree(PROJECT / "src/yahtzee_core", folder / "yahtzee_core", ignore=ignored)
     return folder
 

@@ -54,7 +54,10 @@ class Positions:
 
 @dataclass(frozen=True)
 class Judged:
-    """P(win) + P(draw) / 2 of the best turn, and what it is less in that of each player; (n,) each."""
+    """P(win) + P(draw) / 2 of the best turn, and what it is less in that of each player; (n,) each.
+
+    A cost within a tie is 0: what rounding leaves depends on where NumPy's sums lie in memory.
+    """
 
     best: Floats
     costs: dict[str, Floats]
@@ -95,7 +98,9 @@ def judge(
             turns[:, i] = _turns(arena, mover.filled, exact, [value[i] for value in values.values()])
         if progress:
             progress(float(done / work[-1]) if work[-1] else 1.0)
-    return Judged(turns[0], {name: turns[0] - turn for name, turn in zip(values, turns[1:], strict=True)})
+    costs = turns[0] - turns[1:]
+    costs[costs <= POINTS.points] = 0.0
+    return Judged(turns[0], dict(zip(values, costs, strict=True)))
 
 
 def endgame_rows(
@@ -116,13 +121,13 @@ def endgame_rows(
 
 
 def _summary(judged: Judged, player: str) -> dict[str, float]:
-    """Means over the positions; what is below a tie is no difference."""
+    """Means over the positions."""
     cost = judged.costs[player]
     return {
         "best": float(judged.best.mean()),
         "cost": float(cost.mean()),
         "cost_se": float(cost.std(ddof=1)) / sqrt(len(cost)),
-        "differs": float((cost > POINTS.points).mean()),
+        "differs": float((cost > 0).mean()),
         "largest": float(cost.max()),
     }
 
