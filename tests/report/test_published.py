@@ -1,6 +1,7 @@
 """The check against print: when numbers agree, what is said when they do not, and the numbers themselves."""
 
 import csv
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -308,10 +309,15 @@ def results(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def tables_of(results: Path, games: Sequence[str]) -> list[tuple[str, str]]:
+    """(game, table) of every file of some games."""
+    return [(game, path.stem) for game in games for path in (results / game).glob("*.parquet")]
+
+
 def checked(results: Path, *games: str) -> list[dict[str, Any]]:
     """The rows of the table that the check writes."""
     path = results / "published.parquet"
-    check_published(results, list(games), path)
+    check_published(results, tables_of(results, games), path)
     rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
     return rows
 
@@ -343,7 +349,8 @@ def test_only_what_was_computed(results: Path) -> None:
     assert len(items) == whole - sum(row["quantity"] in OF_MAXPROB for row in numbers()) and not any(
         item.endswith(", MaxProb") for item in items
     )
-    (results / "yahtzee" / "strategies.parquet").unlink()
+    for name in ("strategies", "strategy_categories"):
+        (results / "yahtzee" / f"{name}.parquet").unlink()
     items = [row["item"] for row in checked(results, "yahtzee")]
     left = [row for row in numbers() if row["game"] == "yahtzee" and row["quantity"] in LEFT]
     assert items == [row["item"] for row in left] and len(left) > 33
@@ -352,7 +359,7 @@ def test_only_what_was_computed(results: Path) -> None:
 def message_of(results: Path, *games: str) -> str:
     """What the check says of results that do not agree; nothing is written."""
     with pytest.raises(UserError) as caught:
-        check_published(results, list(games), results / "published.parquet")
+        check_published(results, tables_of(results, games), results / "published.parquet")
     assert not (results / "published.parquet").exists()
     return str(caught.value)
 
@@ -443,7 +450,9 @@ def test_a_strategy_that_was_left_out_is_named(results: Path) -> None:
 def test_a_simulated_mean_is_within_standard_errors(results: Path) -> None:
     """Of 1,000 games with the exact sd: 4 are 4.048 points, and half a unit of the last digit."""
     bound = 4 * SD / 1000**0.5
-    assert Results(results, "yaht").number("strategy_simulated_mean", "greedy") == Number(215.315, bound / 4)
+    assert Results(results, "yaht", ()).number("strategy_simulated_mean", "greedy") == Number(
+        215.315, bound / 4
+    )
     for shift, agreed in ((-bound, True), (bound, True), (-bound - 1e-3, False), (bound + 1e-3, False)):
         write(results / "yaht", "strategies", made_up({**yaht_means(), "greedy": 215.315 + shift}))
         if agreed:
@@ -457,7 +466,7 @@ def test_wins_in_races_are_within_standard_errors(results: Path) -> None:
     """Of 1,000 games and of those played here, both."""
     error = (0.3 * 0.7 / 1000 + 0.01**2) ** 0.5
     write(results / "yaht", "races", made_up_races({**yaht_wins(), "greedy": 0.3}, 0.01))
-    assert Results(results, "yaht").number("race_wins", "greedy") == Number(0.3, pytest.approx(error))
+    assert Results(results, "yaht", ()).number("race_wins", "greedy") == Number(0.3, pytest.approx(error))
     wins = [row["agrees"] for row in checked(results, "yaht") if row["item"].startswith("wins of ")]
     assert wins == [True] * 7
     (results / "published.parquet").unlink()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.report.page import write_report
-from yahtzee_core.tables.queries import make_database
+from yahtzee_core.tables.database import make_database
 
 GAMES = ("crag", "toy", "yacht", "yacht-classic", "yaht")
 

@@ -31,8 +31,8 @@ from yahtzee_core.runs.driver import merge, read_expected, read_maxprob_scores, 
 from yahtzee_core.runs.objectives import OBJECTIVES
 from yahtzee_core.runs.objectives import maxprob as classes
 from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
+from yahtzee_core.tables.database import make_database, run_query
 from yahtzee_core.tables.provenance import provenance
-from yahtzee_core.tables.queries import make_database, run_query
 from yahtzee_core.tables.storage import read_table
 
 TOY = load_game("toy")

@@ -17,8 +17,9 @@ from yahtzee_core.runs.facts import category_rows, distribution_rows, game_row, 
 from yahtzee_core.runs.objectives import OBJECTIVES
 from yahtzee_core.runs.objectives.expected import ExpectedProblem
 from yahtzee_core.solve.expected import ExpectedTable, solve_expected
+from yahtzee_core.tables.database import make_database
 from yahtzee_core.tables.provenance import provenance
-from yahtzee_core.tables.queries import make_database, make_table, table_names
+from yahtzee_core.tables.queries import make_table, table_names
 from yahtzee_core.tables.storage import write_table
 
 SOLVED = ("games", "categories", "needs", "openings", "expected")

@@ -7,8 +7,9 @@ from made_results import write_results
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.tables.comments import column_comments, table_comments, view_names
+from yahtzee_core.tables.database import DATABASE
 from yahtzee_core.tables.dictionary import with_dictionary
-from yahtzee_core.tables.queries import DATABASE, sql_tables
+from yahtzee_core.tables.queries import sql_tables
 from yahtzee_core.tables.schemas import SCHEMAS, STRATEGIES
 from yahtzee_core.tables.wanted import FACTS
 

@@ -41,12 +41,14 @@ NULLABLE = {
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("gain", "least", "most"),
     "strategy_pairs": ("fails_at",),
+    "result_files": ("game_fingerprint", "objective", "solver_fingerprint"),
 }
 PAIR = {
     **dict.fromkeys(("filled", "other_filled"), "mask"),
     **dict.fromkeys(("need", "other_need"), "points"),
 }
 UNITS = {
+    "result_files": {"bytes": "bytes"},
     "expected_shard": {"filled": "mask", "need": "points", "value": "points", "second": "points^2"},
     "expected": {"filled": "mask", "need": "points", "value": "points", "sd": "points"},
     "maxprob": MAXPROB,

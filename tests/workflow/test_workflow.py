@@ -31,11 +31,11 @@ from yahtzee_core.runs.config import load_runs
 from yahtzee_core.runs.driver import read_expected, shard_path
 from yahtzee_core.runs.evaluations import evaluation_tables
 from yahtzee_core.runs.objectives import DUELS
+from yahtzee_core.runs.present import present_tables
 from yahtzee_core.solve.expected import ExpectedTable, solve_expected
 from yahtzee_core.tables import queries
-from yahtzee_core.tables.present import present_tables
+from yahtzee_core.tables.database import run_query
 from yahtzee_core.tables.provenance import provenance, strategy_provenance
-from yahtzee_core.tables.queries import run_query
 from yahtzee_core.tables.schemas import STRATEGIES
 from yahtzee_core.tables.storage import read_table
 
@@ -273,8 +273,8 @@ def test_strategies_are_in_the_database(finished: Path) -> None:
 
 
 def test_all_figures_are_drawn(finished: Path) -> None:
-    names = {p.name for p in (finished / "results/toy/figures").iterdir()}
-    tables = present_tables(finished / "results")
+    names = {p.name for p in (finished / "results/toy/figures").iterdir() if p.is_file()}
+    tables = present_tables(finished / "results").tables
     assert names == {f"{figure}.{kind}" for _, figure in figures_of(tables) for kind in ("svg", "png")}
     assert {"strategy_wins.svg", "figure_approx.png", "duel_cost.svg", "figure_6_5.svg"} <= names
 
@@ -282,7 +282,7 @@ def test_all_figures_are_drawn(finished: Path) -> None:
 # Damage
 
 
-def test_a_corrupted_shard_is_named_and_heals(finished: Path, tmp_path: Path) -> None:
+def test_a_corrupted_shard_is_made_again(finished: Path, tmp_path: Path) -> None:
     """A shard loses its end and keeps its time, as on a bad disk; the merged table is gone."""
     project = copied(finished, tmp_path)
     shard = SHARDS / "layer=01/fixed=10.parquet"
@@ -290,15 +290,6 @@ def test_a_corrupted_shard_is_named_and_heals(finished: Path, tmp_path: Path) ->
     (project / shard).write_bytes(content[: len(content) // 2])
     os.utime(project / shard, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
     (project / MERGED).unlink()
-
-    failed = run(project, str(MERGED))
-    assert failed.code != 0 and failed.count("solve_class") == 0
-    told = [line for line in failed.text.splitlines() if f"{shard}: damaged" in line]
-    assert told and all("error: " in line for line in told)
-    assert not re.search(r"^Traceback", failed.text, re.MULTILINE)
-    assert not (project / MERGED).exists()
-
-    (project / shard).unlink()
     healed = succeeded(run(project, str(MERGED)))
     assert 1 <= healed.count("solve_class") <= 3  # itself and the last layer
     assert (project / shard).read_bytes() == content

@@ -12,8 +12,10 @@ from yahtzee_core.report.figures.catalogue import (
     figures_of,
     partition_figures,
 )
+from yahtzee_core.runs.job import OUTDATED, is_outdated
 from yahtzee_core.runs.plan import load_plan
 from yahtzee_core.tables.queries import table_inputs
+from yahtzee_core.tables.records import put_back_times
 from yahtzee_core.tables.schemas import STRATEGIES as STRATEGY_TABLES
 from yahtzee_core.tables.wanted import FACTS, SHEET
 
@@ -45,6 +47,20 @@ def job(asked):
     Snakemake does not compare paths, so that a copy of the results in another folder is not made again.
     """
     return {"asked": asked, "python": Path(sys.executable), "scripts": SCRIPTS}
+
+
+def if_outdated(asked, output):
+    """An input of a rule that makes a job again when its result is not of what would be asked for now.
+
+    Snakemake knows it by itself where it made the result, but not in a folder that results were copied to.
+    """
+
+    def outdated(wildcards):
+        told = asked(wildcards) if callable(asked) else asked
+        path = Path(output.format(**wildcards))
+        return [f"{RESULTS}/{OUTDATED}"] if is_outdated(path, told) else []
+
+    return outdated
 
 
 def table(name, game="{game}"):
@@ -101,10 +117,19 @@ def of_opponents(wildcards):
     return [f"{folder}/{s}.parquet" for s in PLAN.strategies_of(wildcards.game)]
 
 
+def asked_of_figure(wildcards):
+    """What the job of a figure is asked for."""
+    return figure_told(wildcards.folder.rstrip("/"), wildcards.figure)
+
+
 def drawn_from(wildcards):
     """The tables that a figure is drawn from."""
     names = FIGURES[wildcards.figure].tables
     return [f"{RESULTS}/{wildcards.folder}{name}.parquet" for name in names]
+
+
+if workflow.is_main_process and Path(RESULTS).is_dir():
+    put_back_times(Path(RESULTS))
 
 
 onstart:

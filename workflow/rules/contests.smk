@@ -6,8 +6,9 @@ rule blind:
     input:
         f"{RESULTS}/{{game}}/strategies/{{strategy}}/strategy_amounts.parquet",
         table("distribution"),
+        if_outdated(PLAN.of_opponent("blind"), table("blind/{strategy}")),
     output:
-        f"{RESULTS}/{{game}}/blind/{{strategy}}.parquet",
+        table("blind/{strategy}"),
     log:
         "logs/blind/{game}/{strategy}.log",
     benchmark:
@@ -25,8 +26,9 @@ rule races:
     """Play races against one strategy, by players who see the sheets of the others."""
     input:
         table("expected"),
+        if_outdated(PLAN.of_opponent("races"), table("races/{strategy}")),
     output:
-        f"{RESULTS}/{{game}}/races/{{strategy}}.parquet",
+        table("races/{strategy}"),
     log:
         "logs/races/{game}/{strategy}.log",
     benchmark:
@@ -43,6 +45,7 @@ rule contest:
     """Put the contests against all strategies of a game one after another."""
     input:
         of_opponents,
+        if_outdated(PLAN.of_contest, table("{contest}")),
     output:
         table("{contest}"),
     log:

@@ -5,6 +5,7 @@ rule check:
     """Put the results beside the numbers that others published; fail when one should agree and does not."""
     input:
         [table(name, game) for game, name in PLAN.checked],
+        if_outdated(PLAN.of_check, of_all("published")),
     output:
         of_all("published"),
     log:
@@ -21,12 +22,13 @@ rule timings:
     """Write what the jobs took, from their benchmark files."""
     input:
         [table(name, game) for game, name in PLAN.tables],
+        if_outdated(PLAN.of_timings, of_all("timings")),
     output:
         of_all("timings"),
     log:
         "logs/timings.log",
     params:
-        **job('{"folder": "benchmarks"}'),
+        **job(PLAN.of_timings),
     shell:
         script("timings", inputs=False)
 
@@ -38,6 +40,7 @@ rule database:
         rules.check.output,
         rules.timings.output,
         rules.partition_costs.output,
+        if_outdated(PLAN.of_database, f"{RESULTS}/yahtzee.duckdb"),
     output:
         f"{RESULTS}/yahtzee.duckdb",
     log:
@@ -54,6 +57,7 @@ rule report:
     """Write the report over all results, as one HTML file."""
     input:
         rules.database.output,
+        if_outdated(PLAN.of_report, f"{RESULTS}/report.html"),
     output:
         f"{RESULTS}/report.html",
     log:
@@ -70,6 +74,7 @@ rule figure:
     """Draw one figure, as SVG and PNG; the SVG stands in Snakemake's own report, too."""
     input:
         drawn_from,
+        if_outdated(asked_of_figure, f"{RESULTS}/{{folder}}figures/{{figure}}.svg"),
     output:
         report(
             f"{RESULTS}/{{folder}}figures/{{figure}}.svg",
@@ -86,10 +91,6 @@ rule figure:
         folder="([a-z0-9-]+/)?",
         figure="|".join(FIGURES),
     params:
-        **job(
-            lambda wildcards: figure_told(
-                wildcards.folder.rstrip("/"), wildcards.figure
-            )
-        ),
+        **job(asked_of_figure),
     shell:
         script("figure")

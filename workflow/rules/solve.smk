@@ -1,10 +1,19 @@
 # The partition classes of an objective: one job each, then one table.
 
 
+rule outdated:
+    """Stand before jobs whose results here are of other rules, sources or options than are asked for now."""
+    output:
+        temp(touch(f"{RESULTS}/{OUTDATED}")),
+
+
 rule solve_class:
     """Solve one partition class from the shards of the classes that it depends on."""
     input:
         shards_read,
+        if_outdated(
+            PLAN.of_class, f"{RESULTS}/{{game}}/{{objective}}/shards/{{part}}.parquet"
+        ),
     output:
         f"{RESULTS}/{{game}}/{{objective}}/shards/{{part}}.parquet",
     log:
@@ -24,6 +33,11 @@ rule solve_class:
 
 
 use rule solve_class as solve_pairs with:
+    input:
+        shards_read,
+        if_outdated(
+            PLAN.of_class, f"{RESULTS}/{{game}}/{{objective}}/sums/{{part}}.parquet"
+        ),
     output:
         shard=temp(f"{RESULTS}/{{game}}/{{objective}}/shards/{{part}}.parquet"),
         sums=f"{RESULTS}/{{game}}/{{objective}}/sums/{{part}}.parquet",
@@ -39,6 +53,7 @@ rule merge:
     """Merge the shards of an objective, or the sums of its classes, into one table."""
     input:
         shards_merged,
+        if_outdated(PLAN.of_run, table("{objective}")),
     output:
         f"{RESULTS}/{{game}}/{{objective}}.parquet",
     log:
@@ -55,6 +70,7 @@ rule tour:
     """Read the shortest tour of an instance back from the table of Held-Karp."""
     input:
         table("held_karp"),
+        if_outdated(PLAN.of_tour, table("tour")),
     output:
         table("tour"),
     log:

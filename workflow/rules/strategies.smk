@@ -5,6 +5,10 @@ rule strategy:
     """Evaluate one strategy of a game exactly."""
     input:
         table("expected"),
+        if_outdated(
+            PLAN.of_strategy,
+            f"{RESULTS}/{{game}}/strategies/{{strategy}}/strategies.parquet",
+        ),
     output:
         [
             f"{RESULTS}/{{game}}/strategies/{{strategy}}/{name}.parquet"
@@ -24,6 +28,7 @@ rule strategies:
     """Put the tables of all strategies of a game one after another, by falling mean, and pair them."""
     input:
         of_strategies,
+        if_outdated(PLAN.of_strategies, table("strategies")),
     output:
         tables([*STRATEGY_TABLES, "strategy_pairs"]),
     log:

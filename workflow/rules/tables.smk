@@ -5,6 +5,7 @@ rule facts:
     """Write the small tables of a game: its row, its sheet, its upper totals, its opening rolls, its totals."""
     input:
         table("expected"),
+        if_outdated(PLAN.of_game, table("games")),
     output:
         tables(FACTS),
     log:
@@ -19,6 +20,8 @@ rule facts:
 
 rule sheet:
     """Write the small tables of a game that need no values; for games without tables of a policy."""
+    input:
+        if_outdated(PLAN.of_game, table("games")),
     output:
         tables(SHEET),
     log:
@@ -40,6 +43,7 @@ rule maxprob_scores:
     """Write the highest probability of every score of a game."""
     input:
         table("maxprob"),
+        if_outdated(PLAN.of_scores, table("maxprob_scores")),
     output:
         table("maxprob_scores"),
     log:
@@ -54,6 +58,8 @@ rule maxprob_scores:
 
 rule rule_changes:
     """Solve a game again with one rule changed at a time."""
+    input:
+        if_outdated(PLAN.of_rule_changes, table("rule_changes")),
     output:
         table("rule_changes"),
     log:
@@ -70,6 +76,7 @@ rule sql_table:
     """Write a table of a game by the SQL file of its name."""
     input:
         lambda wildcards: tables(table_inputs(wildcards.table), wildcards.game),
+        if_outdated(PLAN.of_sql, table("{table}")),
     output:
         table("{table}"),
     log:
@@ -84,6 +91,8 @@ rule sql_table:
 
 rule partition_costs:
     """Write what fixed-subset partitioning costs, by the formulas of Cremers 2002 and for real."""
+    input:
+        if_outdated(PLAN.of_partition_costs, of_all("partition_costs")),
     output:
         of_all("partition_costs"),
     log:

@@ -2,14 +2,13 @@
 
 from yahtzee_core.report.published import check_published
 from yahtzee_core.runs.job import Job, run_job
-from yahtzee_core.tables.present import present_tables
+from yahtzee_core.runs.present import present_tables
 
 
 def main(job: Job) -> None:
-    """Write the table `published` for the games of this run, and for those of other runs."""
+    """Write the table `published` over the results of this run, and over those of other runs that belong."""
     folder = job.output.parent
-    others = (game for game, table in present_tables(folder) if table == "expected")
-    check_published(folder, sorted({*job.asked["games"], *others}), job.output)
+    check_published(folder, present_tables(folder, job.asked["games"]).tables, job.output)
 
 
 if __name__ == "__main__":

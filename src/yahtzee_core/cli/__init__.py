@@ -22,6 +22,7 @@ from . import (
     play,
     query,
     race,
+    results,
     review,
     search,
     serve,
@@ -32,7 +33,7 @@ from . import (
 
 COMMANDS = (
     games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
-    search, blind, race, duel, endgames, query, plan,
+    search, blind, race, duel, endgames, query, results, plan,
 )  # fmt: skip
 
 

@@ -34,6 +34,11 @@ def print_rows(head: list[str], rows: list[list[Any]]) -> None:
         print("  ".join(padded).rstrip())
 
 
+def note(line: str) -> None:
+    """A line beside the answer, on standard error."""
+    print(f"note: {line}", file=sys.stderr)
+
+
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
     """A bar on standard error, when that is a terminal; told the share that is done."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
-from .output import print_json, print_rows
+from .output import note, print_json, print_rows
 
 FORMATS = ("table", "csv", "json", "parquet")
 
@@ -29,11 +29,11 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Answer, print or write."""
-    from ..tables.queries import run_query  # slow to import
+    from ..tables.database import run_query  # slow to import
     from ..tables.storage import write_answer
 
     kind = _format(options)
-    answer = run_query(options.sql, options.results)
+    answer = run_query(options.sql, options.results, note)
     if options.out:
         write_answer(answer, kind, options.out)
     elif kind == "parquet":

@@ -41,8 +41,14 @@ def load_game(name: str | Path) -> Game:
     """
     text = str(name)
     if "/" in text or text.endswith((".yaml", ".yml")):
-        return parse_game(read_text(Path(text), "a game file in YAML"), text)
-    return parse_game(game_text(text), f"{text}.yaml")
+        return _parsed_once(read_text(Path(text), "a game file in YAML"), text)
+    return _parsed_once(game_text(text), f"{text}.yaml")
+
+
+@cache
+def _parsed_once(text: str, where: str) -> Game:
+    """A file is read each time, since it may have changed; the same text is parsed once."""
+    return parse_game(text, where)
 
 
 def game_text(name: str) -> str:

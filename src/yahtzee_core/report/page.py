@@ -12,7 +12,8 @@ import plotly.offline
 import pyarrow as pa
 
 from ..files import atomic
-from ..tables.queries import connect, run_on, table_names_of
+from ..tables.database import connect, table_names_of
+from ..tables.queries import run_on
 from .blocks import HERE, Block, load_sections, present
 from .plots import plot_json
 

@@ -1,4 +1,7 @@
-"""A job of the workflow as its script sees it, from the command line that its rule writes."""
+"""A job of the workflow as its script sees it, from the command line that its rule writes.
+
+What it reads is checked before it begins, and what it wrote is recorded when it has ended (tables.records).
+"""
 
 import argparse
 import json
@@ -9,6 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from ..logs import logged
+from ..tables.records import content_error, read_record, require_content, write_record
+
+OUTDATED = ".outdated"
+"""The file whose name a rule puts among the inputs of a job whose results here are outdated."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,14 @@ class Job:
         return next(path for path in self.inputs if path.stem == name)
 
 
+def is_outdated(path: Path, asked: str) -> bool:
+    """Whether a result is there, but damaged, or of something else than its job would be asked for now."""
+    if not path.exists():
+        return False
+    record = read_record(path)
+    return record is None or record.asked != json.loads(asked) or content_error(path) != ""
+
+
 def run_job(main: Callable[[Job], None]) -> None:
     """Run the function of a script for the job on the command line; its log tells of it, and of its error."""
     parser = argparse.ArgumentParser()
@@ -51,4 +66,18 @@ def run_job(main: Callable[[Job], None]) -> None:
     options = parser.parse_args()
     options.log.parent.mkdir(parents=True, exist_ok=True)
     with logged(options.log, f"{Path(sys.argv[0]).stem} {' '.join(map(str, options.outputs[:1]))}"):
-        main(Job(options.asked, options.inputs, options.outputs, options.threads))
+        work(main, Job(options.asked, _read(options.inputs), options.outputs, options.threads))
+
+
+def work(main: Callable[[Job], None], job: Job) -> None:
+    """Do a job: what it reads must be as it was written, and what it writes is recorded."""
+    for path in job.inputs:
+        require_content(path)
+    main(job)
+    for path in job.outputs:
+        write_record(path, job.asked, job.inputs)
+
+
+def _read(inputs: list[Path]) -> list[Path]:
+    """The inputs that hold results."""
+    return [path for path in inputs if path.name != OUTDATED]

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..game.game import Game
 from ..game.load import load_game
-from ..tables.provenance import provenance, solver_fingerprint, strategy_provenance
+from ..tables.provenance import MADE_BY, provenance, strategy_provenance
 from ..tables.queries import sql_tables
 from ..tables.sources import fingerprint
 from ..tables.wanted import LARGE_BYTES, result_tables
@@ -118,17 +118,13 @@ class Plan:
 
     def of_tour(self, wildcards: Any) -> str:
         """The run of an instance."""
-        return _told(
-            run=self.runs[wildcards.game, "held_karp"].asked,
-            made_of=solver_fingerprint("tour"),
-        )
+        run = self.runs[wildcards.game, "held_karp"].asked
+        return _told(run=run, sources=_sources(MADE_BY["tour"]))
 
     def of_sql(self, wildcards: Any) -> str:
         """A table that SQL makes, and its SQL."""
-        return _told(
-            table=wildcards.table,
-            made_of=fingerprint(f"tables/sql/tables/{wildcards.table}.sql"),
-        )
+        sources = _sources(f"tables/sql/tables/{wildcards.table}.sql")
+        return _told(table=wildcards.table, sources=sources)
 
     def of_rule_changes(self, wildcards: Any) -> str:
         """A game whose rules are changed."""
@@ -141,11 +137,7 @@ class Plan:
 
     def of_strategies(self, wildcards: Any) -> str:
         """All strategies of a game."""
-        return _told(
-            game=self._source(wildcards.game),
-            texts=self.strategies_of(wildcards.game),
-            made_of=solver_fingerprint("strategies"),
-        )
+        return self._strategies(wildcards, "strategies")
 
     def of_opponent(self, table: str) -> Any:
         """For a contest: a function of the wildcards, which tells of a strategy."""
@@ -155,38 +147,50 @@ class Plan:
 
     def of_contest(self, wildcards: Any) -> str:
         """All opponents of a contest."""
-        return _told(
-            game=self._source(wildcards.game),
-            table=wildcards.contest,
-            texts=self.strategies_of(wildcards.game),
-            made_of=solver_fingerprint(wildcards.contest),
-        )
+        return self._strategies(wildcards, wildcards.contest, table=wildcards.contest)
 
     @property
     def of_partition_costs(self) -> str:
         """What fixed-subset partitioning costs."""
-        return _told(made_of=solver_fingerprint("partition_costs"))
+        return _told(sources=_sources(MADE_BY["partition_costs"]))
 
     @property
     def of_check(self) -> str:
-        """The games that are compared with published numbers."""
-        return _told(games=[*self.games], made_of=fingerprint("report.published.check"))
+        """The games, and what compares them with published numbers."""
+        return _told(games=self.rules, sources=_sources("report.published.check", "runs.present"))
 
     @property
     def of_database(self) -> str:
-        """The tables of the database."""
-        return _told(tables=self.tables, made_of=fingerprint("tables.queries"))
+        """The games and the tables of the database."""
+        sources = _sources("tables.database", "runs.present")
+        return _told(games=self.rules, tables=self.tables, sources=sources)
 
     @property
     def of_report(self) -> str:
         """The report."""
-        return _told(made_of=fingerprint("report.page"))
+        return _told(sources=_sources("report.page"))
+
+    @property
+    def of_timings(self) -> str:
+        """The folder of the files that Snakemake writes for each job."""
+        return _told(folder="benchmarks", sources=_sources("tables.timings"))
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """The digests of the rules of the games, by id."""
+        return {name: game.fingerprint for name, game in self.games.items()}
 
     def _strategy(self, wildcards: Any, objective: str, **more: Any) -> str:
         game = self._game(wildcards)
         text = self.strategies[wildcards.game, wildcards.strategy]
         made = strategy_provenance(game, text, wildcards.strategy, objective).as_dict()
         return _told(game=self._source(wildcards.game), text=text, made_of=made, **more)
+
+    def _strategies(self, wildcards: Any, objective: str, **more: Any) -> str:
+        game, texts = self._game(wildcards), self.strategies_of(wildcards.game)
+        each = {name: strategy_provenance(game, texts[name], name, objective).as_dict() for name in texts}
+        made = provenance(game, objective).as_dict()
+        return _told(game=self._source(game.id), texts=texts, each=each, made_of=made, **more)
 
     def _game(self, wildcards: Any) -> Game:
         return self.games[wildcards.game]
@@ -210,6 +214,11 @@ def load_plan(config: dict[str, Any], schema: Path, where: str = "configuration"
         tuple(load_rule_changes(config)),
         load_contests(config),
     )
+
+
+def _sources(*names: str) -> dict[str, str]:
+    """The fingerprints of modules and data files, by name."""
+    return {name: fingerprint(name) for name in names}
 
 
 def _told(**values: Any) -> str:

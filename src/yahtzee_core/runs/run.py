@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 from ..partition.choose import BUFFER_BYTES
@@ -77,9 +78,17 @@ class Run:
         return {self.partition.name(p): ceil((load.held + around) / 1e6) for p, load in self.loads.items()}
 
 
-@cache
 def problem_of(
     name: str, source: str, threads: int = 1, highest: int | None = None, open_at_most: int | None = None
 ) -> Problem:
-    """As load_problem, once for all who ask."""
-    return load_problem(name, source, threads, highest, open_at_most)
+    """As load_problem, once for all who ask, while the file that `source` may be stays as it is."""
+    path = Path(source)
+    return _problem_of(
+        path.read_bytes() if path.is_file() else b"", name, source, threads, highest, open_at_most
+    )
+
+
+@cache
+def _problem_of(content: bytes, name: str, source: str, *limits: int | None) -> Problem:
+    threads, highest, open_at_most = limits
+    return load_problem(name, source, threads or 1, highest, open_at_most)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from ..lazy import face
 
 if TYPE_CHECKING:
-    from .queries import run_query
+    from .database import run_query
     from .storage import read_table, write_table
 
 __all__ = ["read_table", "run_query", "write_table"]
-__getattr__ = face(__name__, {"read_table": "storage", "run_query": "queries", "write_table": "storage"})
+__getattr__ = face(__name__, {"read_table": "storage", "run_query": "database", "write_table": "storage"})

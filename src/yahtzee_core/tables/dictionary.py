@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .comments import column_comments, sql_columns, table_comments, table_rows, view_names
-from .queries import LARGE, OF_ALL, sql_tables
+from .queries import OF_ALL, sql_tables
 from .schemas import SCHEMAS
+from .schemas.files import FILES
 
 OF_CLASSES = {
     "expected_shard": "<game>/expected/shards/<class>.parquet",
@@ -36,8 +37,9 @@ def data_dictionary() -> str:
 
 def _file(name: str) -> str:
     made = f"; made by `sql/tables/{name}.sql`" if name in sql_tables() else ""
-    kind = "; a view in the database" if name in LARGE else ""
-    return f"{'' if name in OF_ALL else '<game>/'}{name}.parquet" + made + kind
+    if name in FILES:
+        return "yahtzee.duckdb"
+    return f"{'' if name in OF_ALL else '<game>/'}{name}.parquet" + made
 
 
 def _section(name: str, file: str, about: str, columns: list[tuple[str, str, str]]) -> Iterator[str]:

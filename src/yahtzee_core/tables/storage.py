@@ -107,23 +107,28 @@ def find_rows(
 
 def read_note(path: Path) -> dict[str, str]:
     """The schema and the provenance of a file, by key; nothing when it is missing, damaged or has none."""
+    return _note(read_metadata(path))
+
+
+def read_metadata(path: Path) -> dict[bytes, bytes]:
+    """The metadata of the schema of a file; nothing when it is missing, damaged or has none."""
     try:
-        return _note(pq.read_schema(path))
+        return dict(pq.read_schema(path).metadata or {})
     except (pa.ArrowException, OSError):
         return {}
 
 
-def _note(schema: pa.Schema) -> dict[str, str]:
+def _note(metadata: dict[bytes, bytes]) -> dict[str, str]:
     try:
-        note: dict[str, str] = json.loads((schema.metadata or {}).get(KEY, b"{}"))
+        note = json.loads(metadata.get(KEY, b"{}"))
     except ValueError:
         return {}
-    return note
+    return {str(key): str(value) for key, value in note.items()} if isinstance(note, dict) else {}
 
 
 def _check(path: Path, there: pa.Schema, schema: str, made_of: Provenance) -> None:
     """Refuse a file of another origin, or with other columns than its schema."""
-    note = _note(there)
+    note = _note(there.metadata or {})
     expected = {"schema": schema, **made_of.as_dict()}
     if note != expected:
         raise UserError(f"{path}: {_difference(note, expected)}; delete it and run again")

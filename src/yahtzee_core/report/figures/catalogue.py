@@ -46,8 +46,9 @@ def figures_of(tables: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def figure_told(game: str, name: str) -> str:
     """What a job that draws a figure is told, as JSON; another drawing of it makes it again."""
-    sources = fingerprint(f"report.figures.{FIGURES[name].module}")
-    return json.dumps({"figure": name, "game": game, "made_of": sources}, sort_keys=True)
+    module = f"report.figures.{FIGURES[name].module}"
+    asked = {"figure": name, "game": game, "sources": {module: fingerprint(module)}}
+    return json.dumps(asked, sort_keys=True)
 
 
 def partition_figures() -> list[str]:

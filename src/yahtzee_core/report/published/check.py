@@ -1,7 +1,7 @@
 """Each published number beside the exact one, and whether they agree to the digits printed."""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from importlib import resources
 from math import sqrt
@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ...errors import UserError
-from ...game.load import load_game
+from ...game.load import all_games
 from ...made_of import Provenance
 from ...tables.schemas import SCHEMAS
 from ...tables.storage import write_table
@@ -24,7 +24,8 @@ SIMULATED_GAMES = {"simulated_percent": 5_000_000, "simulated_mean": 1000, "race
 STANDARD_ERRORS = 4
 NEEDED = {
     **dict.fromkeys(("maxprob_percent", "difference_percent", "relative"), "maxprob_scores"),
-    **dict.fromkeys(("category_", "strategy_"), "strategies"),
+    "category_": "strategy_categories",
+    "strategy_": "strategies",
     "race_": "races",
 }
 """The table that tells whether a quantity was computed, by its beginning; distribution for the others."""
@@ -40,8 +41,8 @@ class Number(NamedTuple):
 class Results:
     """The results of one game, read when they are asked for; KeyError for what was not computed."""
 
-    def __init__(self, folder: Path, game: str) -> None:
-        self._folder = folder / game
+    def __init__(self, folder: Path, game: str, tables: Collection[str]) -> None:
+        self._folder, self._tables = folder / game, tables
         self._quantities: dict[str, Callable[[str], Number]] = {
             "expected": lambda _: Number(self._start("value")),
             "sd": lambda _: Number(self._start("sd")),
@@ -65,7 +66,7 @@ class Results:
         if quantity in FACTS:
             return True
         needed = [table for begin, table in NEEDED.items() if quantity.startswith(begin)]
-        return (self._folder / f"{(needed or ['distribution'])[0]}.parquet").exists()
+        return (needed or ["distribution"])[0] in self._tables
 
     def number(self, quantity: str, argument: str) -> Number:
         """The exact number."""
@@ -128,9 +129,14 @@ class Results:
         return pq.read_table(self._folder / f"{name}.parquet")
 
 
-def check_published(folder: Path, games: list[str], path: Path) -> None:
-    """Write the table `published` for some games; UserError when a number that should agree does not."""
-    rows = list(_rows(folder, games))
+def check_published(folder: Path, tables: Iterable[tuple[str, str]], path: Path) -> None:
+    """Write the table `published` from some tables (game, table); UserError when a number that should agree
+    does not."""
+    by_game: dict[str, set[str]] = {}
+    for game, table in tables:
+        by_game.setdefault(game, set()).add(table)
+    games = sorted(game for game, names in by_game.items() if "expected" in names and _is_builtin(game))
+    rows = list(_rows(folder, {game: by_game[game] for game in games}))
     lost = [
         f"{row['game']}: {row['item']}: {row['computed']!r}, expected {row['published']} ({row['source']})"
         for row in rows
@@ -142,11 +148,11 @@ def check_published(folder: Path, games: list[str], path: Path) -> None:
     write_table(pa.table(columns), path, "published", Provenance(" ".join(games), "", "published", ""))
 
 
-def _rows(folder: Path, games: list[str]) -> Iterator[dict[str, Any]]:
+def _rows(folder: Path, tables: Mapping[str, Collection[str]]) -> Iterator[dict[str, Any]]:
     with NUMBERS.open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            results = Results(folder, row["game"])
-            if row["game"] in games and _is_builtin(row["game"]) and results.has(row["quantity"]):
+            results = Results(folder, row["game"], tables.get(row["game"], ()))
+            if row["game"] in tables and results.has(row["quantity"]):
                 computed = results.number(row["quantity"], row["argument"])
                 yield {
                     **{name: row[name] for name in ("source", "game", "item", "published", "remark")},
@@ -166,4 +172,4 @@ def agrees(published: str, computed: Number) -> bool:
 
 
 def _is_builtin(game: str) -> bool:
-    return load_game(game).id == game
+    return game in all_games()
