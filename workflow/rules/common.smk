@@ -1,5 +1,5 @@
 # Functions for the rules: where files are, and how a script is run.
-import shlex
+import os
 import sys
 from pathlib import Path
 
@@ -133,8 +133,10 @@ if workflow.is_main_process and Path(RESULTS).is_dir():
 
 
 onstart:
-    # Snakemake pastes the interpreter into the script of a submitted job as it is; the shell would cut the path.
-    if workflow.non_local_exec and shlex.quote(sys.executable) != sys.executable:
-        raise WorkflowError(
-            f"{sys.executable}: jobs on a cluster need an environment in a folder without blanks and quotes"
+    # For jobs on a cluster: they start `python` by name, since Snakemake would paste its path without quotes; and
+    # the commands of a profile are found from here.
+    if workflow.non_local_exec:
+        os.environ["PATH"] = (
+            f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         )
+        os.environ["WORKFLOW"] = str(HERE.parents[1])

@@ -15,7 +15,8 @@ rule blind:
         "benchmarks/blind/{game}/{strategy}.tsv"
     threads: lambda wildcards: PLAN.contests[wildcards.game, "blind"].threads
     resources:
-        mem_mb=lambda wildcards: PLAN.contests[wildcards.game, "blind"].memory_mb,
+        mem_mb=lambda wildcards, attempt: attempt
+        * PLAN.contests[wildcards.game, "blind"].memory_mb,
     params:
         **job(PLAN.of_opponent("blind")),
     shell:
@@ -34,7 +35,8 @@ rule races:
     benchmark:
         "benchmarks/races/{game}/{strategy}.tsv"
     resources:
-        mem_mb=lambda wildcards: PLAN.contests[wildcards.game, "races"].memory_mb,
+        mem_mb=lambda wildcards, attempt: attempt
+        * PLAN.contests[wildcards.game, "races"].memory_mb,
     params:
         **job(PLAN.of_opponent("races")),
     shell:

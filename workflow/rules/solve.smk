@@ -25,7 +25,8 @@ rule solve_class:
     priority: lambda wildcards: PLAN.run(wildcards).priorities[wildcards.part]
     threads: lambda wildcards: PLAN.run(wildcards).threads
     resources:
-        mem_mb=lambda wildcards: PLAN.run(wildcards).memory[wildcards.part],
+        mem_mb=lambda wildcards, attempt: attempt
+        * PLAN.run(wildcards).memory[wildcards.part],
     params:
         **job(PLAN.of_class),
     shell:
