@@ -163,6 +163,7 @@ def as_json(capsys: Capture, results: Path, *arguments: str) -> dict[str, Any]:
 OF_YAHTZEE = ["--game", "yahtzee", "--objective", "maxprob"]
 
 
+@pytest.mark.slow
 @criteria
 def test_a_plan_with_the_choice(criterion: str, capsys: Capture, tmp_path: Path) -> None:
     found = as_json(capsys, tmp_path, *OF_YAHTZEE, "--fixed", "2", "--choose", criterion)

@@ -145,6 +145,7 @@ def test_table_7(title: str, name: str) -> None:
     assert rounded(mean("yahtzee", name), printed) == printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("times", "printed"), [(2, "232.27"), (3, "235.79")])
 def test_category_means_iterated_on(times: int, printed: str) -> None:
     """As printed in the text of Glenn, section III-B."""
@@ -153,6 +154,7 @@ def test_category_means_iterated_on(times: int, printed: str) -> None:
     assert rounded(found.mean.sum(), printed) == printed
 
 
+@pytest.mark.slow
 def test_other_rows_of_table_7_are_near() -> None:
     """Where the paper leaves open what is meant: greedy, and the samples of its rules."""
     for title, name in NEAR.items():
