@@ -7,15 +7,21 @@ from pathlib import Path
 import pytest
 from chromium import UnavailableError, chromium
 from hypothesis import settings
+from lanes import FAST
 from playwright.sync_api import Browser
 from shared import made_once
 from workflow_runs import run_default, run_toy
 
 pytest_plugins = ["spent"]
 
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before any test is imported: how many examples a test has that names no number."""
+    fast = config.option.markexpr == FAST
+    settings.register_profile(
+        "lane", max_examples=20 if fast else 100, derandomize=bool(os.environ.get("CI"))
+    )
+    settings.load_profile("lane")
 
 
 @pytest.fixture(scope="session")

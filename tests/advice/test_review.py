@@ -12,7 +12,7 @@ from helpers import (
     toy_distribution,
     toy_oracle,
 )
-from lanes import slow_ones
+from lanes import slow_but, slow_ones
 from played import GAME, Played, Reader, optimally, play, random_game, reviewed, rules
 
 from yahtzee_core.advice.notation import format_words
@@ -319,7 +319,7 @@ def test_bad_sheets(text: str, message: str) -> None:
 # The page
 
 
-@pytest.mark.parametrize("name", ["toy", "yahtzee"])
+@pytest.mark.parametrize("name", slow_but(["toy", "yahtzee"]))
 def test_a_page_is_whole_and_needs_nothing_else(name: str) -> None:
     review = review_of(name)
     text = page(review)
