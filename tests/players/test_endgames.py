@@ -183,6 +183,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("toy", "--open", "2", "--positions", "20", "--seed", "3")
     rows = json.loads(run(capsys, *asked, "--json"))
@@ -196,6 +197,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert [float(number) for number in numbers] == pytest.approx(shown, abs=5e-6)
 
 
+@pytest.mark.slow
 def test_the_last_turns_of_yahtzee(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(run(capsys, "yahtzee", "--positions", "40", "--json"))
     cost = {(row["seat"], row["player"]): row["cost"] for row in rows}

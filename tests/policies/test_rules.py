@@ -306,6 +306,7 @@ def test_jokers_score_as_jokers() -> None:
 # Forced jokers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["glenn-rules", "yahtzee-bonus", "chance first"])
 def test_forced_jokers_are_never_forbidden(name: str) -> None:
     """Every decision is an option of the game, whatever the rules would like best."""

@@ -8,7 +8,7 @@ from brute_force import BruteForce
 from brute_force import State as RealState
 from helpers import TOYS, merged, parse, solved, toy_expected, toy_maxprob, toy_oracle, toy_states
 from hypothesis import given, settings
-from lanes import examples, slow_but, slow_ones
+from lanes import examples, slow_ones
 from toy_games import Raw, game, games, lower
 
 from yahtzee_core.errors import UserError
@@ -218,7 +218,8 @@ def test_kernels_and_threads_give_the_same_bits(name: str, threads: int, variant
     same_start(found, toy_maxprob(name))
 
 
-@pytest.mark.parametrize("variant", slow_but(_turn.variants()))
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", _turn.variants())
 def test_kernels_and_threads_give_the_same_bits_in_yaht(variant: str) -> None:
     same_start(solve_maxprob(load_game("yaht"), threads=2, variant=variant), yaht())
 

@@ -189,7 +189,8 @@ def kernel_best(game: Arena, positions: list[Position]) -> Iterator[Action]:
             yield Action(category=int(states.options.category[decision]))
 
 
-@pytest.mark.parametrize("name", slow_but(GAMES))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
 def test_ten_thousand_positions_have_one_best_action(name: str) -> None:
     """Of the advice, of the answers to many, of the policy, and so of the kernel."""
     game = arena(name)
