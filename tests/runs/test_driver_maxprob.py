@@ -87,7 +87,7 @@ def test_merged_tables_have_the_bits_of_memory(partition: Partition, problem: st
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)
-@pytest.mark.parametrize("name", TOYS)
+@pytest.mark.parametrize("name", slow_but(TOYS, "plain", "coins", "joker-always", "upper-bonus"))
 def test_merged_tables_of_toy_games(name: str, problem: str, tmp_path: Path) -> None:
     toy = toy_states(name).game
     partition = Partition(len(toy.categories), fixed=(0, 2))
@@ -116,6 +116,7 @@ def test_the_start_is_the_first_row(partition: Partition, problem: str, tmp_path
     assert (first["filled"], first["need"], first["chip"]) == (0, start.need, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", [1, 100, 5000])
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_the_size_of_pieces_changes_nothing(

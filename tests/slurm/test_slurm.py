@@ -154,7 +154,7 @@ def test_a_failing_job_tells_why(cluster: Cluster, local: Callable[[str], Path],
         (project / needed).parent.mkdir(parents=True)
         content = (mine / needed).read_bytes()
         (project / needed).write_bytes(content[: len(content) // 2])
-        only = ("--retries", "0", "--rerun-triggers", "mtime")
+        only = ("--rerun-triggers", "mtime", "--retries", "0")
         failed = run(project, on_slurm(profile), SMALL, *only, target)
         assert failed.code != 0 and not (project / target).exists()
         assert "Error in rule solve_class:" in failed.text
