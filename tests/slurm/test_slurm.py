@@ -47,7 +47,8 @@ RUNS = {
     SMALL: [{"game": "toy", "objectives": ["expected", "maxprob"], "fixed": 0}],
     WHOLE: [{"game": "toy", "objectives": ["expected"], "fixed": 0, "strategies": ["greedy"]}],
 }
-"""The configs of the runs, with a class for each of eight layers: for a few jobs, and for all rules."""
+"""The configs of the runs, with a class for each of eight layers: for a few jobs, and up to the database."""
+DATABASE = "results/yahtzee.duckdb"
 NODES = 8
 SHARDS = "results/toy/expected/shards"
 FIRST = (f"{SHARDS}/layer=07.parquet", "results/toy/maxprob/shards/layer=07.parquet")
@@ -74,7 +75,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     @cache
     def made(config: str) -> Path:
         project = configured(new_project(tmp_path_factory.mktemp("local")))
-        succeeded(run(project, LOCAL, config, *([TARGET, *FIRST] if config == SMALL else [])))
+        succeeded(run(project, LOCAL, config, *([TARGET, *FIRST] if config == SMALL else [DATABASE])))
         return project
 
     return made
@@ -106,7 +107,7 @@ def test_a_run_on_slurm(
     mine = local(WHOLE)
 
     def check(profile: str, project: Path) -> None:
-        done = succeeded(run(project, on_slurm(profile), WHOLE))
+        done = succeeded(run(project, on_slurm(profile), WHOLE, DATABASE))
         ended = cluster.ended(project)
         assert {job.state for job in ended} == {"COMPLETED"}
         solved = [found for job in ended if (found := class_of(project, job.job))]
