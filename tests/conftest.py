@@ -1,6 +1,7 @@
 """What all tests share: lanes and their costs, runs of the workflow, a browser, the same draws in CI."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,13 @@ def pytest_configure(config: pytest.Config) -> None:
         "lane", max_examples=20 if fast else 100, derandomize=bool(os.environ.get("CI"))
     )
     settings.load_profile("lane")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """When all workers are done: the default run is large."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        base = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        shutil.rmtree(base / "default-run", ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
