@@ -78,7 +78,7 @@ def run(project: Path, *arguments: str, config: str = CONFIG, package: Path | No
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=900,
+        timeout=3600,
         check=False,
     )
     return Done(process.returncode, process.stdout)

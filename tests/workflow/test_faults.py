@@ -44,7 +44,7 @@ RUNS = {"runs": [{**RUN, "maxprob_moments": True}]}
 KILLED = Partition(7, fixed=(6,))
 """Of these runs: 14 classes."""
 KILLS = 6
-TIMEOUT = 900
+TIMEOUT = 3600
 NOBODY = 65534
 Tally = dict[str, list[bool]]
 
