@@ -6,7 +6,7 @@ KERNEL_DIR := src/yahtzee_core/turn/kernel
 KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*.h) $(KERNEL_DIR)/stripped.py \
   $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c))
 
-.PHONY: run test toy tsp approx duel endgame maxi blind docs lint bench setup lock clean
+.PHONY: run test check coverage toy tsp approx duel endgame maxi blind docs lint bench setup lock clean
 .DELETE_ON_ERROR:
 
 run: setup
@@ -33,8 +33,19 @@ approx: setup
 blind: setup
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/blind.yaml
 
+PYTEST := $(BIN)/python -m pytest --dist loadfile --no-loadscope-reorder --durations=10
+
+# What is quick, and needs nothing but .venv.
 test: setup
-	$(BIN)/python -m pytest -n "$(CORES)" --dist loadfile --no-loadscope-reorder tests
+	$(PYTEST) -n "$(CORES)" -m "not slow" tests
+
+# Everything. One worker more than cores: that of Slurm waits most of its time.
+check: setup
+	$(PYTEST) -n "$$(($(CORES) + 1))" tests
+
+# The lines of the package that `make test` runs in its own processes.
+coverage: setup
+	$(PYTEST) -n "$(CORES)" -m "not slow" --cov=yahtzee_core --cov-report=term-missing:skip-covered tests
 
 lint: setup
 	$(BIN)/python -m ruff check .

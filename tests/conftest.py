@@ -1,16 +1,48 @@
-"""What all tests share: a browser; and Hypothesis draws the same examples in every run of CI."""
+"""What all tests share: lanes and their costs, runs of the workflow, a browser, the same draws in CI."""
 
 import os
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from chromium import UnavailableError, chromium
 from hypothesis import settings
+from lanes import FAST
 from playwright.sync_api import Browser
+from shared import made_once
+from workflow_runs import run_default, run_toy
 
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+pytest_plugins = ["spent"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before any test is imported: how many examples a test has that names no number."""
+    fast = config.option.markexpr == FAST
+    settings.register_profile(
+        "lane", max_examples=20 if fast else 100, derandomize=bool(os.environ.get("CI"))
+    )
+    settings.load_profile("lane")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """When all workers are done: the default run is large."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        base = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        shutil.rmtree(base / "default-run", ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def toy_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project after a run of config/toy.yaml."""
+    (project,) = made_once(tmp_path_factory, "toy-run", run_toy).iterdir()
+    return project
+
+
+@pytest.fixture(scope="session")
+def default_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the whole workflow ran, and the examples of the pages are."""
+    return made_once(tmp_path_factory, "default-run", run_default)
 
 
 @pytest.fixture(scope="module")

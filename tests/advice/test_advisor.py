@@ -32,7 +32,7 @@ from helpers import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_results import write_distribution, write_expected, write_maxprob
-from printed_positions import position_of, printed_positions
+from printed_positions import advised_positions, position_of
 from toy_games import game, lower
 
 from yahtzee_core.advice.advisor import CLOSE, CLOSE_SHARE, Advice, Advisor
@@ -62,7 +62,7 @@ def advised(text: str, name: str = "yahtzee") -> Advice:
 # Printed positions
 
 
-@pytest.mark.parametrize("row", printed_positions(), ids=lambda row: f"{row['game']}-{row['id']}")
+@pytest.mark.parametrize("row", advised_positions())
 def test_printed_positions(row: dict[str, str]) -> None:
     """The best action, and the next one that is not tied with it, to the digits printed."""
     advice = advisor(row["game"]).expected(position_of(row))

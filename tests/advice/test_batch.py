@@ -9,7 +9,8 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 from helpers import TOYS, advisor, arena, builtin_states, some_positions, write
-from printed_positions import position_of, printed_positions
+from lanes import slow_ones
+from printed_positions import advised_positions, position_of
 
 from yahtzee_core.advice import batch
 from yahtzee_core.advice.advisor import Advice
@@ -47,7 +48,7 @@ def rows_of(columns: dict[str, list[Any]]) -> list[Row]:
 # Against the advisor
 
 
-@pytest.mark.parametrize("name", [*TOYS, "toy", "yahtzee", "kniffel"])
+@pytest.mark.parametrize("name", slow_ones([*TOYS, "toy", "yahtzee", "kniffel"], "kniffel"))
 def test_answers_are_those_of_the_advisor(name: str) -> None:
     """One by one, in the order of the positions."""
     positions = some_positions(name, 60)
@@ -68,7 +69,7 @@ def test_the_loss_of_an_action(name: str) -> None:
     assert any(row["loss"] > 0.1 for row in found)
 
 
-@pytest.mark.parametrize("row", printed_positions(), ids=lambda row: f"{row['game']}-{row['id']}")
+@pytest.mark.parametrize("row", advised_positions())
 def test_printed_positions(row: dict[str, str]) -> None:
     (found,) = rows_of(advise_positions(arena(row["game"]), [position_of(row)]))
     assert (found["best"], f"{found['value']:.5f}") == (row["best"], row["value"])

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from helpers import solved
+from lanes import slow_but
 
 from yahtzee_core.advice.advisor import Advisor
 from yahtzee_core.advice.notation import parse_action
@@ -32,7 +33,7 @@ def play_on(playing: Playing, random: Random) -> Playing:
     return playing
 
 
-@pytest.mark.parametrize("game", ["yahtzee", "crag"])
+@pytest.mark.parametrize("game", slow_but(["yahtzee", "crag"], "crag"))
 def test_a_game_at_random_has_the_points_of_its_log(game: str) -> None:
     playing = play_on(begun(7, game), Random(1))
     found = review_text(playing.advisor, playing.log_text())
@@ -43,6 +44,7 @@ def test_a_game_at_random_has_the_points_of_its_log(game: str) -> None:
     assert playing.log_text().endswith(f"final {found.score}\n")
 
 
+@pytest.mark.slow
 def test_a_seed_brings_the_same_dice() -> None:
     logs = [play_on(begun(seed), Random(2)).log_text() for seed in (3, 3, 4)]
     assert logs[0] == logs[1] != logs[2]

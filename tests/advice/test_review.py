@@ -12,6 +12,7 @@ from helpers import (
     toy_distribution,
     toy_oracle,
 )
+from lanes import slow_but, slow_ones
 from played import GAME, Played, Reader, optimally, play, random_game, reviewed, rules
 
 from yahtzee_core.advice.notation import format_words
@@ -35,7 +36,8 @@ def review_of(name: str, seed: int = 0) -> Review:
     return reviewed(name, random_game(name, seed).text)
 
 
-SOME = [*((name, seed) for name in GAMES for seed in range(3)), ("yahtzee", 0), ("yatzy", 0)]
+LARGE = [pytest.param(name, 0, marks=pytest.mark.slow) for name in ("yahtzee", "yatzy")]
+SOME = [(name, seed) for name in GAMES for seed in range(3)]
 
 
 # Luck and loss
@@ -47,7 +49,7 @@ def explained(review: Review) -> float:
     return review.score - review.start_value - review.luck + review.loss
 
 
-@pytest.mark.parametrize(("name", "seed"), SOME)
+@pytest.mark.parametrize(("name", "seed"), [*SOME, *LARGE])
 def test_luck_and_loss_explain_the_score(name: str, seed: int) -> None:
     game, review = random_game(name, seed), review_of(name, seed)
     assert (review.level, review.score, review.game.id) == ("full", game.score, name)
@@ -58,7 +60,7 @@ def test_luck_and_loss_explain_the_score(name: str, seed: int) -> None:
     assert sum(d.luck or 0 for d in review.decisions) == pytest.approx(review.luck, abs=ROUNDING)
 
 
-@pytest.mark.parametrize("name", [*GAMES, "yahtzee", "yatzy"])
+@pytest.mark.parametrize("name", slow_ones([*GAMES, "yahtzee", "yatzy"], "yahtzee", "yatzy"))
 def test_optimal_play_loses_nothing(name: str) -> None:
     game = play(name, 1, optimally(name))
     review = reviewed(name, game.text)
@@ -142,7 +144,7 @@ def test_a_log_that_leaves_out_what_follows(name: str, seed: int) -> None:
     assert reviewed(name, "\n".join(game.lines)) == review_of(name, seed)
 
 
-@pytest.mark.parametrize(("name", "seed"), [game for game in SOME if game[0] != "plain"])
+@pytest.mark.parametrize(("name", "seed"), [*(game for game in SOME if game[0] != "plain"), *LARGE])
 def test_categories_alone(name: str, seed: int) -> None:
     """The same losses by categories, in the same turns; no luck."""
     full = review_of(name, seed)
@@ -178,7 +180,7 @@ def ends_of_turns(game: Played) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("name", "seed"), SOME)
+@pytest.mark.parametrize(("name", "seed"), [*SOME, *LARGE])
 def test_sheets(name: str, seed: int) -> None:
     """The total, and where it lies among those of optimal play; no losses."""
     game = random_game(name, seed)
@@ -317,7 +319,7 @@ def test_bad_sheets(text: str, message: str) -> None:
 # The page
 
 
-@pytest.mark.parametrize("name", ["toy", "yahtzee"])
+@pytest.mark.parametrize("name", slow_but(["toy", "yahtzee"]))
 def test_a_page_is_whole_and_needs_nothing_else(name: str) -> None:
     review = review_of(name)
     text = page(review)

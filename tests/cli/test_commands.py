@@ -13,6 +13,7 @@ import pytest
 import yaml
 from commands import COLUMNS, COMMAND, Capture, error_of, printed, run, spawn
 from helpers import PROJECT, builtin_raw, solved
+from lanes import slow_but
 from made_results import write_results
 from toy_games import TOY_GAMES
 
@@ -364,7 +365,7 @@ def test_the_error_of_a_process() -> None:
     assert done.stderr.startswith("error: no game 'nope'") and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("kind", ["text", "table", "csv", "json"])
+@pytest.mark.parametrize("kind", slow_but(["text", "table", "csv", "json"]))
 def test_a_broken_pipe(results: Path, kind: str) -> None:
     """Whoever reads stops after a line: no traceback, no word."""
     sql = "SELECT e.* FROM expected AS e, range(20)"

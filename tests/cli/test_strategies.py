@@ -295,6 +295,7 @@ def test_a_search_goes_on_only_from_its_own_state(capsys: Capture, tmp_path: Pat
     assert "mine.search: damaged" in error_of(capsys, *arguments)
 
 
+@pytest.mark.slow
 def test_rules_never_get_worse(capsys: Capture, tmp_path: Path) -> None:
     arguments = kinds(tmp_path)["rules"]
     before = evaluate(Arena(TOY), load_strategy(str(tmp_path / "start.yaml"), TOY)).mean

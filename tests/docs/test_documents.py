@@ -1,10 +1,8 @@
 """Every command of the pages prints what the page says, over the results of config/config.yaml."""
 
 import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,23 +11,15 @@ from helpers import PROJECT
 
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
 RUN = [command for page in PAGES for command in commands(page) if command.output]
-SOURCES = ("Snakefile", "config", "workflow", "profiles", "src", "docs")
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folder(default_run: Path) -> Path:
     """A folder in which the whole workflow ran, and the examples of the pages are."""
-    top = tmp_path_factory.mktemp("documents")
-    for name in SOURCES:
-        copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy
-        copy(PROJECT / name, top / name)
-    command = [sys.executable, "-m", "snakemake", "--cores", "1", "--quiet", "all"]
-    done = subprocess.run(command, cwd=top, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
-    yield top
-    shutil.rmtree(top)
+    return default_run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", RUN, ids=lambda command: f"{command.page.name}:{command.line + 1}")
 def test_a_command_prints_what_the_page_says(command: Command, folder: Path) -> None:
     found = run(command.text, folder)
@@ -43,6 +33,7 @@ def test_the_pages_have_commands() -> None:
     assert len(RUN) > len(found)
 
 
+@pytest.mark.slow
 def test_the_report_of_the_run(folder: Path) -> None:
     """It is there, whole, and asks nothing of the network."""
     text = (folder / "results/report.html").read_text(encoding="utf-8")
@@ -51,6 +42,7 @@ def test_the_report_of_the_run(folder: Path) -> None:
     assert not re.search(r"""(src|href)=["']?(https?:|//)""", page)
 
 
+@pytest.mark.slow
 def test_the_drawings_are_made_anew_as_they_are(tmp_path: Path) -> None:
     """Each is on a page, and its words are those of the one in docs."""
     subprocess.run([sys.executable, PROJECT / "docs/figures.py", tmp_path], check=True)
@@ -90,6 +82,7 @@ BLOCKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "number", "block"), BLOCKS, ids=lambda value: getattr(value, "name", None))
 def test_python_of_the_pages_runs(page: Path, number: int, block: str) -> None:
     done = subprocess.run(

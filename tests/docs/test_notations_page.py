@@ -63,6 +63,7 @@ def test_there_are_commands() -> None:
     assert sum("yahtzee " in command for command, _ in commands()) == 4
 
 
+@pytest.mark.slow
 def test_commands_print_what_the_page_shows(
     project: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 from brute_force import START, BruteForce
 from helpers import merged, parse
+from lanes import slow_ones
 from toy_games import CHANCE, IN_ORDER, SEVERAL_BONUSES, TOY_GAMES, YAHTZEE_3, Raw, game, lower, upper
 
 from yahtzee_core.advice.advisor import Advisor
@@ -43,7 +44,7 @@ def test_values_with_several_bonuses(name: str) -> None:
         assert table.at(sorted(filled), total, chip) == pytest.approx(expected, rel=ROUNDING, abs=0)
 
 
-@pytest.mark.parametrize("name", SEVERAL_BONUSES)
+@pytest.mark.parametrize("name", slow_ones(SEVERAL_BONUSES, "coloured"))
 def test_probabilities_with_several_bonuses(name: str) -> None:
     table = solve_maxprob(parse(SEVERAL_BONUSES[name]), threads=1)
     most = oracle(name).most(START)

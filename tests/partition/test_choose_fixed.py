@@ -163,6 +163,7 @@ def as_json(capsys: Capture, results: Path, *arguments: str) -> dict[str, Any]:
 OF_YAHTZEE = ["--game", "yahtzee", "--objective", "maxprob"]
 
 
+@pytest.mark.slow
 @criteria
 def test_a_plan_with_the_choice(criterion: str, capsys: Capture, tmp_path: Path) -> None:
     found = as_json(capsys, tmp_path, *OF_YAHTZEE, "--fixed", "2", "--choose", criterion)
@@ -184,6 +185,7 @@ def test_a_plan_with_the_choice(criterion: str, capsys: Capture, tmp_path: Path)
     assert row["seconds"] == found["choice"]["seconds"]
 
 
+@pytest.mark.slow
 def test_the_workers_of_a_choice(capsys: Capture, tmp_path: Path) -> None:
     """Two workers want other categories than sixteen do."""
     arguments = [*OF_YAHTZEE, "--fixed", "2", "--choose", "time"]
@@ -194,11 +196,13 @@ def test_the_workers_of_a_choice(capsys: Capture, tmp_path: Path) -> None:
     assert many["choice"]["fixed_categories"] == ["fours", "fives"]
 
 
+@pytest.mark.slow
 def test_without_a_choice(capsys: Capture, tmp_path: Path) -> None:
     assert "choice" not in as_json(capsys, tmp_path, *OF_YAHTZEE, "--fixed", "2")
     assert "chosen" not in run(capsys, tmp_path, *OF_YAHTZEE, "--fixed", "2")
 
 
+@pytest.mark.slow
 def test_a_choice_fits_the_memory(capsys: Capture, tmp_path: Path) -> None:
     """The quickest three categories on two workers take 305 MB, too much for 390 MB with 140 beside it."""
     arguments = [*OF_YAHTZEE, "--choose", "time", "--workers", "2"]
@@ -208,6 +212,7 @@ def test_a_choice_fits_the_memory(capsys: Capture, tmp_path: Path) -> None:
     assert tight["bytes"]["largest_working_set"] <= 250e6 < free["bytes"]["largest_working_set"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("g", [2, 8])
 def test_a_choice_for_people(g: int, capsys: Capture, tmp_path: Path) -> None:
     """In 80 columns, with a line that config.yaml takes."""

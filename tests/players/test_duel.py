@@ -105,6 +105,7 @@ def test_leads(small: Game) -> None:
         assert found.values[found.lead.tolist().index(lead)] == pytest.approx(float(exact), abs=ROUNDING)
 
 
+@pytest.mark.slow
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["duel", "toy", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -50,6 +50,7 @@ def test_sheets_of_no_turn() -> None:
         duel_options(game, start, later, 0)
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_refused() -> None:
     game = load_game("yahtzee")
     start = States(game).start
@@ -75,6 +76,7 @@ def advise(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_last_turn_of_a_duel_is_beat(capsys: pytest.CaptureFixture[str]) -> None:
     """When the other is done, the two objectives are one."""
     position = POSITION.replace("chance |", "chance four_of_a_kind |")

@@ -12,6 +12,7 @@ from brute_force import Dice, Goal
 from brute_force import State as RealState
 from duels import HALF, TINY, Race
 from helpers import arena, merged, optimal_policy, parse, toy_arena
+from lanes import slow_ones
 from race_oracle import RACES, RaceOracle
 from toy_games import Raw
 
@@ -85,7 +86,7 @@ def tiny(name: str) -> tuple[Endgames, list[Place], Judged]:
     return found, places, judge(found.arena, positions, len(found.race.categories))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_ones(GAMES, "bonus"))
 def test_the_best_turn_of_every_position(name: str) -> None:
     game, places, judged = tiny(name)
     exact = [game.turn("exact", place, 1) for place in places]
@@ -93,7 +94,7 @@ def test_the_best_turn_of_every_position(name: str) -> None:
 
 
 @pytest.mark.parametrize("player", ALL)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_ones(GAMES, "bonus"))
 def test_the_turn_of_every_player_in_every_position(name: str, player: str) -> None:
     """Between what the worst and the best of the tied options give."""
     game, places, judged = tiny(name)
@@ -154,6 +155,7 @@ def test_the_start_of_a_game() -> None:
     assert [row["cost_se"] for row in first] == pytest.approx([0] * len(ALL), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_a_row_sums_up_the_costs() -> None:
     game = arena("toy")
     rows = endgame_rows(game, 2, 30, seed=9)
@@ -181,6 +183,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("toy", "--open", "2", "--positions", "20", "--seed", "3")
     rows = json.loads(run(capsys, *asked, "--json"))
@@ -194,6 +197,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert [float(number) for number in numbers] == pytest.approx(shown, abs=5e-6)
 
 
+@pytest.mark.slow
 def test_the_last_turns_of_yahtzee(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(run(capsys, "yahtzee", "--positions", "40", "--json"))
     cost = {(row["seat"], row["player"]): row["cost"] for row in rows}

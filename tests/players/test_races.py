@@ -172,6 +172,7 @@ def test_shares_and_standard_errors() -> None:
     assert found.share(found.wins) == (0.25, pytest.approx(sqrt(0.25 * 0.75 / 400)))
 
 
+@pytest.mark.slow
 def test_who_looks_wins_more() -> None:
     """By exact distributions, against the optimal policy: who does not look wins half."""
     game = arena("toy")

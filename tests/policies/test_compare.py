@@ -22,6 +22,7 @@ from helpers import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import examples, slow_but
 from toy_games import Raw, game, games, lower
 
 from yahtzee_core.policies.arena import Arena
@@ -114,7 +115,7 @@ def check_exact(arena: Arena, player: Policy, judge: Policy, oracle: BruteForce,
 
 
 @pytest.mark.parametrize(("player", "judge"), [pair for pair in PAIRS if pair[0] != pair[1]])
-@pytest.mark.parametrize("name", FOLLOWED)
+@pytest.mark.parametrize("name", slow_but(FOLLOWED, "plain", "coins", "upper-bonus"))
 def test_toy_games(name: str, player: str, judge: str) -> None:
     policies, found = toy_policies(name), compared(name, player, judge)
     check_exact(toy_arena(name), policies[player], policies[judge], toy_oracle(name), found)
@@ -128,7 +129,7 @@ def test_jokers(pair: tuple[str, str]) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99), pair=st.sampled_from(PAIRS))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_any_game(raw: Raw, seed: int, pair: tuple[str, str]) -> None:
     arena = Arena(parse(raw))
     player, judge = (some_policies(arena, seed)[one] for one in pair)

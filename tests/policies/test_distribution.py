@@ -180,6 +180,7 @@ def test_maxprob_is_an_envelope(name: str) -> None:
     assert (start > at_least * (1 + 1e-6)).any() or name == "upper-sure"
 
 
+@pytest.mark.slow
 def test_maxprob_is_an_envelope_in_yaht() -> None:
     start, at_least = solve_maxprob(load_game("yaht")).start, distribution("yaht").at_least
     assert start.shape == at_least.shape == (346,)

@@ -18,6 +18,7 @@ from helpers import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import slow_but
 from toy_games import Raw, game, games, lower
 
 from yahtzee_core.policies import walk as walk_module
@@ -32,6 +33,7 @@ ROUNDING = 1e-12
 POLICIES = ["optimal", "zero", "random estimates", "random decisions"]
 FOLLOWED = [name for name in TOYS if name != "joker-free"]
 """One of two like games is enough to follow."""
+QUICK = ("plain", "coins", "joker-always", "upper-bonus", "lax-house")
 by_policy = pytest.mark.parametrize("policy", POLICIES)
 
 
@@ -51,7 +53,7 @@ def check_exact(arena: Arena, policy: Policy, oracle: BruteForce, found: Table) 
 
 
 @by_policy
-@pytest.mark.parametrize("name", FOLLOWED)
+@pytest.mark.parametrize("name", slow_but(FOLLOWED, *QUICK))
 def test_toy_games(name: str, policy: str) -> None:
     one = some_policies(toy_arena(name))[policy]
     check_exact(toy_arena(name), one, toy_oracle(name), judged(name, policy))

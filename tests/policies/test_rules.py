@@ -12,6 +12,7 @@ from brute_force import State as RealState
 from helpers import arena, builtin_raw, merged, parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import examples
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
@@ -305,6 +306,7 @@ def test_jokers_score_as_jokers() -> None:
 # Forced jokers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["glenn-rules", "yahtzee-bonus", "chance first"])
 def test_forced_jokers_are_never_forbidden(name: str) -> None:
     """Every decision is an option of the game, whatever the rules would like best."""
@@ -523,11 +525,12 @@ def check_positions(game: str, raw: Rule, seed: int, n: int) -> None:
 
 
 @given(raw=rule_lists("toy"), seed=st.integers(0, 9999))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_any_rules_of_toy(raw: Rule, seed: int) -> None:
     check_positions("toy", raw, seed, 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["yahtzee", "yahtzee-forced"])
 @given(data=st.data(), seed=st.integers(0, 9999))
 @settings(max_examples=3, deadline=None)
@@ -535,6 +538,7 @@ def test_any_rules_of_yahtzee(game: str, data: st.DataObject, seed: int) -> None
     check_positions(game, data.draw(rule_lists(game)), seed, 60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["glenn-rules", "yahtzee-bonus"])
 def test_builtin_rules(name: str) -> None:
     file = resources.files("yahtzee_core.policies.strategies") / "data" / f"{name}.yaml"

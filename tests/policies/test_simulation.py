@@ -121,6 +121,7 @@ def test_the_check_of_the_distribution_sees_a_shift() -> None:
     assert statistic > df + 5 * np.sqrt(2 * df)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["zero", "optimal"])
 def test_means_of_yahtzee(name: str) -> None:
     game = arena("yahtzee")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from brute_force import State as RealState
 from helpers import REFERENCE, TOYS, Floats, arena, merged, optimal_policy, toy_arena, toy_oracle
+from lanes import slow_but
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
@@ -139,12 +140,13 @@ NEAR = {
 GLENN = [*AGREEING.values(), *NEAR.values()]
 
 
-@pytest.mark.parametrize(("title", "name"), AGREEING.items())
+@pytest.mark.parametrize(("title", "name"), slow_but(AGREEING.items(), *list(AGREEING.items())[::4]))
 def test_table_7(title: str, name: str) -> None:
     printed = rows("glenn_table_7.csv")[title]["mean"]
     assert rounded(mean("yahtzee", name), printed) == printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("times", "printed"), [(2, "232.27"), (3, "235.79")])
 def test_category_means_iterated_on(times: int, printed: str) -> None:
     """As printed in the text of Glenn, section III-B."""
@@ -153,6 +155,7 @@ def test_category_means_iterated_on(times: int, printed: str) -> None:
     assert rounded(found.mean.sum(), printed) == printed
 
 
+@pytest.mark.slow
 def test_other_rows_of_table_7_are_near() -> None:
     """Where the paper leaves open what is meant: greedy, and the samples of its rules."""
     for title, name in NEAR.items():

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers import toy_distribution, toy_maxprob
+from lanes import slow_but
 from svg import SVG, words
 
 from yahtzee_core.report.figures.catalogue import APPROX, FIGURES, SCORES, Source
@@ -89,12 +90,14 @@ def test_the_two_strategies_have_names(figures: Path) -> None:
         assert "MaxProb of that score" in words(figures / f"{name}.svg")
 
 
+@pytest.mark.slow
 def test_two_runs_give_the_same_files(figures: Path, tmp_path: Path) -> None:
     again = drawn(tmp_path / "two")
     for path in figures.iterdir():
         assert (again / path.name).read_bytes() == path.read_bytes(), path.name
 
 
+@pytest.mark.slow
 def test_other_numbers_give_other_files(figures: Path, tmp_path: Path) -> None:
     other = drawn(tmp_path / "other", "lax-house")
     for name in NAMES:
@@ -102,7 +105,7 @@ def test_other_numbers_give_other_files(figures: Path, tmp_path: Path) -> None:
         assert "joker-free" not in words(other / f"{name}.svg")
 
 
-@pytest.mark.parametrize("nowhere", [1, 5])
+@pytest.mark.parametrize("nowhere", slow_but([1, 5]))
 def test_scores_that_optexpected_never_reaches(tmp_path: Path, nowhere: int) -> None:
     """A relative gain without end is left out."""
     folder = drawn(tmp_path / "new", nowhere=nowhere)
@@ -125,6 +128,7 @@ def approximated(folder: Path, game: str = "joker-free") -> Path:
     return folder / "figures"
 
 
+@pytest.mark.slow
 def test_figures_of_the_approximation(tmp_path: Path) -> None:
     folder = approximated(tmp_path / "one")
     names = {f"{name}.{kind}" for name in APPROX_NAMES for kind in ("svg", "png")}

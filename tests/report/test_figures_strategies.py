@@ -99,12 +99,14 @@ def test_distances_are_written(figures: Path) -> None:
     assert all(f"{100 * row['variation']:.0f}" in numbers for row in pairs)
 
 
+@pytest.mark.slow
 def test_two_runs_give_the_same_files(figures: Path, tmp_path: Path) -> None:
     again = drawn(tmp_path / "two")
     for path in figures.iterdir():
         assert (again / path.name).read_bytes() == path.read_bytes(), path.name
 
 
+@pytest.mark.slow
 def test_other_numbers_give_other_files(figures: Path, tmp_path: Path) -> None:
     other = drawn(tmp_path / "other", "upper-bonus")
     for name in NAMES:

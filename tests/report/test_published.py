@@ -1,7 +1,7 @@
 """The check against print: when numbers agree, what is said when they do not, and the numbers themselves."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -229,6 +229,15 @@ def test_ecker_multi_player() -> None:
 
 
 # The check
+
+
+@pytest.fixture(scope="module", autouse=True)
+def computed_once() -> Iterator[None]:
+    """Facts depend on no results: they are computed once, not by every check."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name, function in FACTS.items():
+            patched.setitem(FACTS, name, cache(function))
+        yield
 
 
 def yahtzee_scores() -> Floats:

@@ -11,6 +11,7 @@ from yahtzee_core.game.load import load_game
 from yahtzee_core.report.page import write_report
 from yahtzee_core.tables.database import make_database
 
+pytestmark = pytest.mark.slow
 GAMES = ("crag", "toy", "yacht", "yacht-classic", "yaht")
 
 

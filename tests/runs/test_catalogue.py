@@ -11,6 +11,7 @@ import pytest
 from brute_force import START, BruteForce
 from brute_force import State as RealState
 from helpers import PROJECT, parse
+from lanes import slow_but
 from toy_games import CHANCE, IN_ORDER, SEVERAL_BONUSES, TOY_GAMES, YAHTZEE_3, Raw, game, upper
 from variants_of_games import saving, with_first_roll
 
@@ -62,6 +63,7 @@ def test_extremes_of_other_rules(raw: Raw) -> None:
     assert extreme_scores(parse(raw))[1] == BruteForce(raw).most(START)
 
 
+@pytest.mark.slow
 def test_extremes_that_people_know() -> None:
     assert extreme_scores(load_game("yahtzee"))[1] == 1575
     assert extreme_scores(load_game("yatzy"))[1] == 374
@@ -96,7 +98,7 @@ def test_the_page_lists_all_games() -> None:
     assert list(page_rows()) == all_games()
 
 
-@pytest.mark.parametrize("name", [name for name in all_games() if name not in SLOW])
+@pytest.mark.parametrize("name", slow_but(sorted({*all_games()} - SLOW), "crag", "yahtzee"))
 def test_the_page_is_up_to_date(name: str) -> None:
     """All but the seconds."""
     assert page_rows()[name][:-1] == entry(load_game(name)).cells()[:-1]
@@ -122,6 +124,7 @@ def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> Non
 # Forced order: turns that do not meet but in the bonus
 
 
+@pytest.mark.slow
 def test_forced_yatzy_is_a_sum_of_turns() -> None:
     """The mean of each turn alone, and the bonus by the exact distribution of the upper total."""
     table, yatzy = solve_expected(load_game("yatzy-down")), load_game("yatzy")
@@ -206,6 +209,7 @@ def last_two(name: str, open_ids: tuple[str, str]) -> SavedTable:
     return SavedTable(solver.states, table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("open_ids", [("sixes", "chance"), ("tower", "villa"), ("maxi_yatzy", "three_pairs")])
 @pytest.mark.parametrize(
     ("name", "saved"), [("maxi-yatzy", 0), ("maxi-yatzy-saved", 0), ("maxi-yatzy-saved", 2)]

@@ -63,6 +63,7 @@ def test_the_toy_configuration() -> None:
     assert [run.partition for run in duels] == [Pairs(7), Pairs(7, open_at_most=1)]
 
 
+@pytest.mark.slow
 def test_the_configuration_of_maxprob_approx() -> None:
     runs = load_runs(read("approx.yaml"), SCHEMA, "approx.yaml")
     assert list(runs) == [("yahtzee", name) for name in ("expected", "maxprob", "maxprob_approx")]

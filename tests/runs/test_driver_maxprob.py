@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from brute_force import State as RealState
 from helpers import PROJECT, TOYS, distribution, merged, parse, solved, toy_oracle, toy_states
+from lanes import slow_but
 from made_results import (
     SOLVED,
     tables_of,
@@ -78,7 +79,7 @@ def check_table(path: Path, table: MaxProbTable, problem: str) -> None:
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)
-@pytest.mark.parametrize("partition", PARTITIONS, ids=str)
+@pytest.mark.parametrize("partition", slow_but(PARTITIONS, PARTITIONS[0], PARTITIONS[4]), ids=str)
 def test_merged_tables_have_the_bits_of_memory(partition: Partition, problem: str, tmp_path: Path) -> None:
     path = write_maxprob(TOY, partition, tmp_path, problem)
     assert len(list((path.parent / "maxprob").rglob("*.parquet"))) == len(partition.classes())
@@ -86,13 +87,14 @@ def test_merged_tables_have_the_bits_of_memory(partition: Partition, problem: st
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)
-@pytest.mark.parametrize("name", TOYS)
+@pytest.mark.parametrize("name", slow_but(TOYS, "plain", "coins", "joker-always", "upper-bonus"))
 def test_merged_tables_of_toy_games(name: str, problem: str, tmp_path: Path) -> None:
     toy = toy_states(name).game
     partition = Partition(len(toy.categories), fixed=(0, 2))
     check_table(write_maxprob(toy, partition, tmp_path, problem), whole(name, problem), problem)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_partitions_merge_into_the_same_rows(problem: str, tmp_path: Path) -> None:
     """In another order; the file is the same when it is made again."""
@@ -105,7 +107,7 @@ def test_partitions_merge_into_the_same_rows(problem: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)
-@pytest.mark.parametrize("partition", PARTITIONS[:3], ids=str)
+@pytest.mark.parametrize("partition", slow_but(PARTITIONS, PARTITIONS[0], PARTITIONS[4])[:3], ids=str)
 def test_the_start_is_the_first_row(partition: Partition, problem: str, tmp_path: Path) -> None:
     """When a class is of one layer."""
     with pq.ParquetFile(write_maxprob(TOY, partition, tmp_path, problem)) as file:
@@ -114,6 +116,7 @@ def test_the_start_is_the_first_row(partition: Partition, problem: str, tmp_path
     assert (first["filled"], first["need"], first["chip"]) == (0, start.need, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", [1, 100, 5000])
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_the_size_of_pieces_changes_nothing(
@@ -256,6 +259,7 @@ def test_what_the_database_holds(results: Path) -> None:
     assert {row["name"] for row in views} == {"expected", "maxprob", "states_by_total", "maxprob_long"}
 
 
+@pytest.mark.slow
 def test_maxprob_long(results: Path) -> None:
     """A row for each state and number that is neither certain nor impossible, of both games."""
     for name, problem in (("toy", "maxprob_moments"), ("joker-forced", "maxprob")):
@@ -275,6 +279,7 @@ def real_states(name: str) -> list[RealState]:
     return found[::17]
 
 
+@pytest.mark.slow
 def test_maxprob_of_real_states(results: Path) -> None:
     """Below, in and above what the lists hold; upper totals that are one state have one answer."""
     name, table = "joker-forced", whole("joker-forced", "maxprob")

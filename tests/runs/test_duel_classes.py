@@ -14,6 +14,7 @@ from brute_force import Dice, Goal
 from brute_force import State as RealState
 from duels import HALF, TINY, UPPER, Race, real_state
 from helpers import optimal_policy, parse
+from lanes import slow_but
 
 from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
@@ -48,7 +49,7 @@ def solve(problem: DuelProblem, folder: Path, fixed: tuple[int, ...] = (), keep:
 
 
 @pytest.mark.parametrize("fixed", [(), (0,), (1, 2), (0, 1, 2)], ids=str)
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("threads", slow_but([1, 3], 3))
 def test_partitions_and_threads_give_the_bits_of_memory(
     small: Game, fixed: tuple[int, ...], threads: int, tmp_path: Path
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from brute_force import START, Dice
 from brute_force import State as RealState
 from helpers import merged, parse, toy_expected, toy_maxprob, toy_oracle, toy_states
+from lanes import slow_but, slow_ones
 from toy_games import TOY_GAMES
 
 from yahtzee_core.game.load import load_game
@@ -149,7 +150,7 @@ def start_of(path: Path, most: int) -> list[float]:
     return [1.0] * (row["certain"] + 1) + row["probability"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", slow_ones(NAMES, "lax-house"))
 def test_the_strategy_as_it_is_told(name: str, tmp_path: Path) -> None:
     """For every score of a game."""
     told, most = Verhoeff(name), toy_oracle(name).most(START)
@@ -159,7 +160,7 @@ def test_the_strategy_as_it_is_told(name: str, tmp_path: Path) -> None:
     assert found == pytest.approx(expected, rel=1e-11, abs=1e-15)
 
 
-@pytest.mark.parametrize("name", ["upper-bonus", "lax-house"])
+@pytest.mark.parametrize("name", slow_but(["upper-bonus", "lax-house"]))
 def test_every_state(name: str, tmp_path: Path) -> None:
     """Shards hold the probabilities of all states, those that are played for."""
     told, states, partition = (

@@ -13,6 +13,7 @@ def rows() -> list[dict[str, float]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_case_of_the_thesis(rows: list[dict[str, float]]) -> None:
     """186 MiB with five fixed categories, less than a node of 256 MiB; four take more."""
     case = {row["fixed"]: row for row in rows if row["elements"] == 13}

@@ -87,6 +87,7 @@ def test_one_die_less_where_every_pattern_can_do_without_it() -> None:
     assert found["one-die-less"] == parse(TOY_GAMES["plain"])
 
 
+@pytest.mark.slow
 def test_the_page_is_up_to_date() -> None:
     """docs/games.md has the differences of yahtzee and yatzy."""
     text = (PROJECT / "docs" / "games.md").read_text(encoding="utf-8")

@@ -1,15 +1,14 @@
 """The workflow on a real Slurm with fake nodes, through both profiles.
 
 The cluster is started and stopped here (slurm_cluster.py). Without root, apt-get or the executor plugins of
-the extra `cluster` these tests are skipped. With pytest-xdist, --dist loadgroup keeps them on one cluster.
+the extra `cluster` these tests are skipped.
 """
 
 import importlib.util
-import os
 import re
 import subprocess
-from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -35,36 +34,26 @@ from slurm_projects import (
 from workflow_runs import succeeded
 
 PLUGINS = ("snakemake_executor_plugin_slurm", "snakemake_executor_plugin_cluster_generic")
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(plugin) is None for plugin in PLUGINS),
-    reason="the executor plugins for Slurm are missing; expected the extra cluster",
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        any(importlib.util.find_spec(plugin) is None for plugin in PLUGINS),
+        reason="the executor plugins for Slurm are missing; expected the extra cluster",
+    ),
+]
 PROFILES = ("slurm", "slurm-generic")
-TOY, YAHTZEE = "toy-of-tests.yaml", "yahtzee.yaml"
-SMALL = "small.yaml"
+SMALL, WHOLE = "small.yaml", "whole.yaml"
 RUNS = {
-    TOY: [
-        {
-            "game": "toy",
-            "objectives": ["expected", "maxprob"],
-            "fixed": ["ones", "yahtzee"],
-            "strategies": ["greedy"],
-        }
-    ],
-    YAHTZEE: [
-        {"game": "yahtzee", "objectives": ["expected"]},
-        {"game": "yahtzee", "objectives": ["maxprob"], "fixed": 1, "maxprob_up_to": 400},
-    ],
     SMALL: [{"game": "toy", "objectives": ["expected", "maxprob"], "fixed": 0}],
+    WHOLE: [{"game": "toy", "objectives": ["expected"], "fixed": 0, "strategies": ["greedy"]}],
 }
-"""The configs of the runs; the small one has a class for each of eight layers."""
-CONFIGS = (TOY, YAHTZEE)
-"""Each is run through both profiles and on this machine."""
-NODES = 4
+"""The configs of the runs, with a class for each of eight layers: for a few jobs, and up to the database."""
+DATABASE = "results/yahtzee.duckdb"
+NODES = 8
 SHARDS = "results/toy/expected/shards"
 FIRST = (f"{SHARDS}/layer=07.parquet", "results/toy/maxprob/shards/layer=07.parquet")
-TARGET = f"{SHARDS}/layer=04.parquet"
-"""Four jobs with what it needs."""
+TARGET = f"{SHARDS}/layer=05.parquet"
+"""Three jobs with what it needs."""
 LEFT_OVER = "squeue --me -ho '%A|%Z' | awk -F'|' -v d=\"$PWD\" '$2 == d {print $1}' | xargs -r scancel"
 """Cancel the jobs of a folder, as docs/cluster.md has it."""
 
@@ -86,8 +75,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     @cache
     def made(config: str) -> Path:
         project = configured(new_project(tmp_path_factory.mktemp("local")))
-        some = [TARGET, *FIRST] if config == SMALL else []
-        succeeded(run(project, LOCAL, config, *some, timeout=600))
+        succeeded(run(project, LOCAL, config, *([TARGET, *FIRST] if config == SMALL else [DATABASE])))
         return project
 
     return made
@@ -100,99 +88,106 @@ def configured(project: Path) -> Path:
     return project
 
 
-@pytest.mark.parametrize("config", CONFIGS)
-@pytest.mark.parametrize("profile", PROFILES)
+def in_both(check: Callable[[str, Path], None], folder: Path) -> None:
+    """Check something in both profiles at once, each in a project of its own; most of it is waiting."""
+    projects = {profile: configured(new_project(folder / profile)) for profile in PROFILES}
+    with ThreadPoolExecutor() as pool:
+        checks = {profile: pool.submit(check, profile, project) for profile, project in projects.items()}
+    for profile, done in checks.items():
+        error = done.exception()
+        if error is not None:
+            error.add_note(f"in profiles/{profile}")
+            raise error
+
+
 def test_a_run_on_slurm(
-    cluster: Cluster,
-    local: Callable[[str], Path],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    profile: str,
-    config: str,
+    cluster: Cluster, local: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Slurm's records hold each class once; the tables have the bits of a local run."""
-    project = configured(new_project(tmp_path))
-    done = succeeded(run(project, on_slurm(profile), config, timeout=1800))
-    ended = cluster.ended(project)
-    assert {job.state for job in ended} == {"COMPLETED"}
-    solved = [found for job in ended if (found := class_of(project, job.job))]
-    assert sorted(solved) == classes(local(config))
-    assert tables(project) == tables(local(config))
-    compared = check_same_tables(project, local(config))
-    with capsys.disabled():
-        print(f"\n{profile}, {config}: {len(ended)} Slurm jobs in {done.elapsed} on", end=" ")
-        print(f"{len({job.node for job in ended})} nodes; {compared} tables with the bits of a local run")
-        for (game, objective, layer), n in sorted(by_layer(solved).items()):
-            print(f"  {game} {objective} {layer}: {n} jobs of solve_class")
+    mine = local(WHOLE)
+
+    def check(profile: str, project: Path) -> None:
+        done = succeeded(run(project, on_slurm(profile), WHOLE, DATABASE))
+        ended = cluster.ended(project)
+        assert {job.state for job in ended} == {"COMPLETED"}
+        solved = [found for job in ended if (found := class_of(project, job.job))]
+        assert sorted(solved) == classes(mine) and len(solved) == 8
+        assert tables(project) == tables(mine)
+        compared = check_same_tables(project, mine)
+        with capsys.disabled():
+            print(f"\n{profile}: {len(ended)} Slurm jobs in {done.elapsed} on", end=" ")
+            print(f"{len({job.node for job in ended})} nodes; {compared} tables with the bits of a local run")
+
+    in_both(check, tmp_path)
 
 
-def by_layer(solved: list[tuple[str, str, str]]) -> Counter[tuple[str, str, str]]:
-    """The number of classes of each layer."""
-    return Counter((game, objective, part.partition("/")[0]) for game, objective, part in solved)
-
-
-@pytest.mark.parametrize("profile", PROFILES)
 def test_a_cancelled_job_and_a_failed_node(
-    cluster: Cluster, local: Callable[[str], Path], tmp_path: Path, profile: str
+    cluster: Cluster, local: Callable[[str], Path], tmp_path: Path
 ) -> None:
     """Both are tried again, by the retries of the profile."""
-    project = configured(new_project(tmp_path))
-    marks = slow_down(project, "expected-layer=07", "maxprob-layer=07")
-    with started(project, on_slurm(profile), SMALL, *FIRST) as process:
-        until(lambda: all(mark.exists() for mark in marks), project, process)
-        cancelled, lost = sorted(cluster.running(project))
-        subprocess.run(["scancel", str(cancelled)], check=True)
-        node = cluster.node_of(lost)
-        cluster.fail(node)
-        try:
-            succeeded(finish(project, process))
-        finally:
-            cluster.resume(node)
-    states = {job.job: job.state for job in cluster.ended(project)}
-    assert states.pop(cancelled) == "CANCELLED" and states.pop(lost) == "NODE_FAIL"
-    assert list(states.values()) == ["COMPLETED"] * 2
-    assert check_same_tables(project, local(SMALL)) == 2
+    mine = local(SMALL)
+
+    def check(profile: str, project: Path) -> None:
+        marks = slow_down(project, "expected-layer=07", "maxprob-layer=07")
+        with started(project, on_slurm(profile), SMALL, *FIRST) as process:
+            until(lambda: all(mark.exists() for mark in marks), project, process)
+            cancelled, lost = sorted(cluster.running(project))
+            subprocess.run(["scancel", str(cancelled)], check=True)
+            node = cluster.node_of(lost)
+            cluster.fail(node)
+            try:
+                succeeded(finish(project, process))
+            finally:
+                cluster.resume(node)
+        states = {job.job: job.state for job in cluster.ended(project)}
+        assert states.pop(cancelled) == "CANCELLED" and states.pop(lost) == "NODE_FAIL"
+        assert list(states.values()) == ["COMPLETED"] * 2
+        assert check_same_tables(project, mine) == 2
+
+    in_both(check, tmp_path)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_a_failing_job_tells_why(cluster: Cluster, tmp_path: Path, profile: str) -> None:
+def test_a_failing_job_tells_why(cluster: Cluster, local: Callable[[str], Path], tmp_path: Path) -> None:
     """A shard is cut, as on a bad disk: snakemake shows the log's path and the error in it."""
-    project = configured(new_project(tmp_path))
-    needed, target = FIRST[0], f"{SHARDS}/layer=06.parquet"
-    succeeded(run(project, LOCAL, SMALL, needed))
-    content, stamp = (project / needed).read_bytes(), (project / needed).stat()
-    (project / needed).write_bytes(content[: len(content) // 2])
-    os.utime(project / needed, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    mine, needed, target = local(SMALL), FIRST[0], f"{SHARDS}/layer=06.parquet"
 
-    failed = run(project, on_slurm(profile), SMALL, "--retries", "0", target)
-    assert failed.code != 0 and not (project / target).exists()
-    assert "Error in rule solve_class:" in failed.text
-    assert re.search(r"^ +log: logs/solve_class/toy/expected/layer=06\.log", failed.text, re.MULTILINE)
-    told = re.findall(r"^ *error: .*$", failed.text, re.MULTILINE)
-    assert told and all(f"{needed}: damaged" in line for line in told), failed.text
-    assert [job.state for job in cluster.ended(project)] == ["FAILED"]
+    def check(profile: str, project: Path) -> None:
+        (project / needed).parent.mkdir(parents=True)
+        content = (mine / needed).read_bytes()
+        (project / needed).write_bytes(content[: len(content) // 2])
+        only = ("--rerun-triggers", "mtime", "--retries", "0")
+        failed = run(project, on_slurm(profile), SMALL, *only, target)
+        assert failed.code != 0 and not (project / target).exists()
+        assert "Error in rule solve_class:" in failed.text
+        assert re.search(r"^ +log: logs/solve_class/toy/expected/layer=06\.log", failed.text, re.MULTILINE)
+        told = re.findall(r"^ *error: .*$", failed.text, re.MULTILINE)
+        assert told and all(f"{needed}: damaged" in line for line in told), failed.text
+        assert [job.state for job in cluster.ended(project)] == ["FAILED"]
+
+    in_both(check, tmp_path)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_a_killed_run_goes_on(
-    cluster: Cluster, local: Callable[[str], Path], tmp_path: Path, profile: str
-) -> None:
+def test_a_killed_run_goes_on(cluster: Cluster, local: Callable[[str], Path], tmp_path: Path) -> None:
     """kill -9 leaves a job on Slurm and a lock; after what docs/cluster.md tells to do, the same bits."""
-    project = configured(new_project(tmp_path))
-    (mark,) = slow_down(project, "expected-layer=05")
-    with started(project, on_slurm(profile), SMALL, TARGET) as process:
-        until(mark.exists, project, process)
-        kill(process)
-    (left,) = cluster.running(project)
-    refused = run(project, on_slurm(profile), SMALL, TARGET)
-    assert refused.code != 0 and "--unlock" in refused.text
+    mine = local(SMALL)
 
-    subprocess.run(["bash", "-c", LEFT_OVER], cwd=project, check=True)
-    succeeded(run(project, on_slurm(profile), SMALL, "--unlock"))
-    succeeded(run(project, on_slurm(profile), SMALL, TARGET))
-    assert check_same_tables(project, local(SMALL)) == 4
-    states = {job.job: job.state for job in cluster.ended(project)}
-    assert states.pop(left) == "CANCELLED" and list(states.values()) == ["COMPLETED"] * 4
+    def check(profile: str, project: Path) -> None:
+        (mark,) = slow_down(project, "expected-layer=06")
+        with started(project, on_slurm(profile), SMALL, TARGET) as process:
+            until(mark.exists, project, process)
+            kill(process)
+        (left,) = cluster.running(project)
+        refused = run(project, on_slurm(profile), SMALL, TARGET)
+        assert refused.code != 0 and "--unlock" in refused.text
+
+        subprocess.run(["bash", "-c", LEFT_OVER], cwd=project, check=True)
+        succeeded(run(project, on_slurm(profile), SMALL, "--unlock"))
+        succeeded(run(project, on_slurm(profile), SMALL, TARGET))
+        assert check_same_tables(project, mine) == 3
+        states = {job.job: job.state for job in cluster.ended(project)}
+        assert states.pop(left) == "CANCELLED" and list(states.values()) == ["COMPLETED"] * 3
+
+    in_both(check, tmp_path)
 
 
 def test_the_way_after_a_kill_is_documented() -> None:

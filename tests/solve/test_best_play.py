@@ -12,6 +12,7 @@ from brute_force import State as RealState
 from helpers import TOYS, distribution, parse, toy_distribution, toy_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import slow_but
 from toy_games import TOY_GAMES, Raw, game, games, lower
 
 from yahtzee_core.errors import UserError
@@ -74,7 +75,7 @@ def check_against_fractions(raw: Raw, u: Floats) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("name", COMPARED)
+@pytest.mark.parametrize("name", slow_but(COMPARED, "plain", "upper-bonus", "coins"))
 def test_against_fractions(name: str, seed: int) -> None:
     u = generic(1 + BruteForce(TOY_GAMES[name]).most(START), seed)
     check_against_fractions(TOY_GAMES[name], u)
@@ -101,7 +102,7 @@ def utilities(n: int, name: str) -> dict[str, Floats]:
     }
 
 
-@pytest.mark.parametrize("name", TOYS)
+@pytest.mark.parametrize("name", slow_but(TOYS, "plain", "coins", "joker-always", "yahtzee-bonus"))
 def test_each_probability_is_what_is_followed_backwards(name: str) -> None:
     """The other kernel, which is asked for the probability of one total at a time; ties included."""
     game = toy_states(name).game
@@ -128,6 +129,7 @@ def test_what_must_hold(name: str) -> None:
         assert found.probability.min() >= 0
 
 
+@pytest.mark.slow
 def test_a_built_in_game() -> None:
     """The same for yaht, where rows are longer than a vector in all variants."""
     found = distribution("yaht")
@@ -140,7 +142,7 @@ def test_a_built_in_game() -> None:
     assert float(answer.probability @ found.below) == pytest.approx(win, rel=0, abs=ROUNDING)
 
 
-@pytest.mark.parametrize("name", ["toy", "crag"])
+@pytest.mark.parametrize("name", slow_but(["toy", "crag"]))
 def test_threads_and_variants_give_the_same_bits(name: str) -> None:
     game = load_game(name)
     u = np.sin(np.arange(maximum_total(game) + 1))

@@ -13,6 +13,7 @@ from brute_force import START, BruteForce
 from brute_force import State as RealState
 from helpers import REFERENCE, TOYS, builtin_raw, merged, parse, solved, toy_oracle, toy_states
 from hypothesis import given, settings
+from lanes import slow_but, slow_ones
 from toy_games import TOY_GAMES, Raw, games
 
 from yahtzee_core.errors import UserError
@@ -74,6 +75,7 @@ def test_any_game(raw: Raw) -> None:
     check_moments(table, oracle)
 
 
+@pytest.mark.slow
 def test_late_states_of_the_builtin_toy() -> None:
     oracle, table = BruteForce(builtin_raw("toy")), solved("toy")
     late = [real for real in oracle.states() if len(real[0]) >= 5]
@@ -92,7 +94,7 @@ def one_open(raw: Raw) -> list[RealState]:
     return poor + [(rest, 60, True) for c, rest in rests if c != "yahtzee"]
 
 
-@pytest.mark.parametrize("name", ["yahtzee", "yahtzee-forced"])
+@pytest.mark.parametrize("name", slow_but(["yahtzee", "yahtzee-forced"]))
 def test_last_turn_of_yahtzee(name: str) -> None:
     raw = builtin_raw(name)
     oracle = BruteForce(raw)
@@ -102,7 +104,10 @@ def test_last_turn_of_yahtzee(name: str) -> None:
         assert found == pytest.approx(expected, rel=ROUNDING, abs=0), (filled, upper, chip)
 
 
-@pytest.mark.parametrize("name", ["crag", "yacht", "yaht", "yatzy", "kniffel", "yahtzee-plain"])
+PLAIN = ["crag", "yacht", "yaht", "yatzy", "kniffel", "yahtzee-plain"]
+
+
+@pytest.mark.parametrize("name", slow_ones(PLAIN, "yatzy", "kniffel", "yahtzee-plain"))
 def test_last_turn_without_jokers(name: str) -> None:
     """Every state with one open category is a turn of its points, with the upper bonus."""
     table = solved(name)
@@ -180,7 +185,7 @@ PARTITIONS = [
 ]
 
 
-@pytest.mark.parametrize("partition", PARTITIONS, ids=str)
+@pytest.mark.parametrize("partition", slow_but(PARTITIONS, PARTITIONS[2], PARTITIONS[5]), ids=str)
 def test_partitions_give_the_same_bits(partition: Partition) -> None:
     found = solve_expected(load_game("yahtzee"), threads=1, partition=partition)
     assert_same_bits(found, solved("yahtzee"))
@@ -249,7 +254,7 @@ def test_one_more_roll_never_hurts(name: str) -> None:
     check_dominance(edited(TOY_GAMES[name], more_rolls), toy_table(name))
 
 
-@pytest.mark.parametrize("name", ["yahtzee", "yatzy", "crag"])
+@pytest.mark.parametrize("name", slow_but(["yahtzee", "yatzy", "crag"], "crag"))
 def test_one_more_roll_never_hurts_in_builtin_games(name: str) -> None:
     check_dominance(edited(builtin_raw(name), more_rolls), solved(name))
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import slow_but
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.partition.partition import Class, Partition
@@ -230,7 +231,7 @@ def check_tour(problem: HeldKarpProblem, path: Path, optimum: int) -> None:
 CASES = [*(("burma14", i) for i in range(6)), ("ulysses16", 1), ("ulysses16", 4), ("gr17", 2), ("gr17", 5)]
 
 
-@pytest.mark.parametrize(("name", "which"), CASES)
+@pytest.mark.parametrize(("name", "which"), slow_but(CASES, CASES[0], CASES[1]))
 def test_known_optima(name: str, which: int, tmp_path: Path) -> None:
     """Every partition has the bits of memory, in shards and merged."""
     problem = problem_of(name)

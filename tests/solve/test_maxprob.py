@@ -8,6 +8,7 @@ from brute_force import BruteForce
 from brute_force import State as RealState
 from helpers import TOYS, merged, parse, solved, toy_expected, toy_maxprob, toy_oracle, toy_states
 from hypothesis import given, settings
+from lanes import examples, slow_ones
 from toy_games import Raw, game, games, lower
 
 from yahtzee_core.errors import UserError
@@ -20,6 +21,8 @@ from yahtzee_core.turn.states import State
 ROUNDING = 1e-12
 MOMENTS = ["upper-bonus", "upper-sure", "yahtzee-bonus", "coins"]
 """Games that the oracle solves with moments."""
+LONG = ("joker-always", "joker-forced", "joker-forced-gap", "joker-free", "joker-free-gap")
+"""Games that take the oracle long."""
 TINY: dict[str, Raw] = {
     "nothing": game("nothing", 1, 2, 1, [lower("nothing", score=0)]),
     "one": game("one", 1, 2, 1, [lower("one", face=1, score=1)]),
@@ -56,13 +59,13 @@ def check_probabilities(table: MaxProbTable, oracle: BruteForce) -> None:
             assert close(table.probability(state, needed), exact), (real, needed)
 
 
-@pytest.mark.parametrize("name", TOYS)
+@pytest.mark.parametrize("name", slow_ones(TOYS, *LONG))
 def test_probabilities_of_toy_games(name: str) -> None:
     check_probabilities(plain(name), toy_oracle(name))
 
 
 @given(games())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_probabilities_of_any_game(raw: Raw) -> None:
     check_probabilities(solve_maxprob(parse(raw), threads=1, keep="all"), BruteForce(raw))
 
@@ -83,7 +86,7 @@ def test_bounds_of_toy_games(name: str) -> None:
 
 
 @given(games())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_bounds_of_any_game(raw: Raw) -> None:
     check_bounds(solve_maxprob(parse(raw), threads=1, keep="all"), BruteForce(raw))
 
@@ -215,6 +218,7 @@ def test_kernels_and_threads_give_the_same_bits(name: str, threads: int, variant
     same_start(found, toy_maxprob(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", _turn.variants())
 def test_kernels_and_threads_give_the_same_bits_in_yaht(variant: str) -> None:
     same_start(solve_maxprob(load_game("yaht"), threads=2, variant=variant), yaht())
@@ -229,7 +233,7 @@ def test_progress() -> None:
 # Moments
 
 
-@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("name", slow_ones(MOMENTS, "yahtzee-bonus"))
 def test_means_of_toy_games(name: str) -> None:
     table, oracle = toy_maxprob(name), toy_oracle(name)
     assert table.rows is not None
@@ -250,7 +254,7 @@ def check_seconds(table: MaxProbTable, oracle: BruteForce, real: RealState) -> i
     return unique
 
 
-@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("name", slow_ones(MOMENTS, "yahtzee-bonus"))
 def test_second_moments_of_toy_games(name: str) -> None:
     """Among those of all strategies that are best by probability, then mean."""
     table, oracle = toy_maxprob(name), toy_oracle(name)
@@ -331,8 +335,10 @@ def toy_from(filled: int) -> State:
 
 # The twin
 
+TWINS = ["upper-bonus", "yahtzee-bonus", "joker-forced", "coins", "plain"]
 
-@pytest.mark.parametrize("name", ["upper-bonus", "yahtzee-bonus", "joker-forced", "coins", "plain"])
+
+@pytest.mark.parametrize("name", slow_ones(TWINS, "yahtzee-bonus", "joker-forced"))
 def test_the_twin_has_the_same_bits(name: str) -> None:
     """Probability, mean and second moment of every state and every number of points."""
     table, twin = toy_maxprob(name), Twin(toy_expected(name))

@@ -11,7 +11,8 @@ from brute_force import BruteForce
 from helpers import TOYS, merged, parse, toy_expected, toy_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toy_games import TOY_GAMES, Raw, games, ruled_games
+from lanes import examples, slow_but, slow_ones
+from toy_games import TOY_GAMES, Raw, games, quick, ruled_games
 from variants_of_games import saving, with_first_roll
 
 from yahtzee_core.errors import UserError
@@ -80,7 +81,7 @@ def check_first_roll(table: ExpectedTable, oracle: BruteForce) -> None:
         check_numbers((table.value[at], table.second[at]), least, most, real)
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", slow_ones(SMALL, "matching"))
 def test_saved_rolls_of_toy_games(name: str) -> None:
     check_saved(saved(name), BruteForce(saving(TOY_GAMES[name])))
 
@@ -90,15 +91,14 @@ def test_first_rolls_of_toy_games(name: str) -> None:
     check_first_roll(first_roll(name), BruteForce(with_first_roll(TOY_GAMES[name])))
 
 
-@given(games())
-@settings(max_examples=15, deadline=None)
+@given(games().filter(quick))
+@settings(max_examples=examples(15), deadline=None)
 def test_saved_rolls_of_any_game(raw: Raw) -> None:
-    raw = {**raw, "categories": raw["categories"][:3]} if "yahtzee" not in raw and "upper" not in raw else raw
     check_saved(solve_saved(parse(saving(raw)), threads=1), BruteForce(saving(raw)))
 
 
 @given(games(), st.integers(1, 30))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_first_rolls_of_any_game(raw: Raw, points: int) -> None:
     raw = with_first_roll(raw, points)
     check_first_roll(solve_expected(parse(raw), threads=1), BruteForce(raw))
@@ -110,7 +110,7 @@ REFUSED = (
 
 
 @given(ruled_games())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_every_combination_of_rules_is_solved_or_refused(raw: Raw) -> None:
     """Against the oracle in all states that can occur; refused for one of two reasons."""
     forced = "order" in raw and raw.get("joker", {}).get("placement") == "forced"
@@ -160,7 +160,7 @@ def of_masks(solver: Solver | Twin, masks: np.ndarray) -> Table:
     return table
 
 
-@pytest.mark.parametrize("variant", _turn.variants())
+@pytest.mark.parametrize("variant", slow_but(_turn.variants(), _turn.variants()[-1]))
 @pytest.mark.parametrize("change", [saving, with_first_roll])
 @pytest.mark.parametrize("name", TOYS)
 def test_the_twin(name: str, change: object, variant: str) -> None:

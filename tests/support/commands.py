@@ -43,4 +43,4 @@ def error_of(capsys: Capture, *arguments: str) -> str:
 
 def spawn(*arguments: str) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own."""
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=900, check=False)

@@ -36,7 +36,7 @@ def served(*arguments: str) -> Iterator[str]:
         finally:
             process.send_signal(signal.SIGINT)
             try:
-                _, errors = process.communicate(timeout=20)
+                _, errors = process.communicate(timeout=300)
             except subprocess.TimeoutExpired:
                 process.kill()
                 raise

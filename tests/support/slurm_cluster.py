@@ -24,7 +24,7 @@ PACKAGES = ("slurm-wlm", "munge")
 LINK = Path("/etc/slurm/slurm.conf")
 PREFIX = "slurm-of-tests-"
 LOCK = Path(tempfile.gettempdir()) / "slurm-of-tests.lock"
-TIMEOUT = 60.0
+TIMEOUT = 300.0
 SLURM_CONF = """\
 ClusterName={name}
 SlurmctldHost={host}(127.0.0.1)
@@ -57,7 +57,7 @@ CompleteWait=0
 AccountingStorageType=accounting_storage/none
 JobCompType=jobcomp/filetxt
 JobCompLoc={folder}/ended.txt
-PartitionName=main Nodes=ALL Default=YES MaxTime=60 DefMemPerCPU=100 State=UP
+PartitionName=main Nodes=ALL Default=YES MaxTime=60 DefMemPerCPU=100 OverSubscribe=EXCLUSIVE State=UP
 """
 NODE = "NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=2 RealMemory=8000\n"
 
@@ -169,7 +169,7 @@ def _install() -> None:
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for step in (["update"], ["install", "--yes", "--no-install-recommends", *PACKAGES]):
         done = subprocess.run(
-            ["apt-get", "-qq", *step], env=quiet, capture_output=True, text=True, timeout=300, check=False
+            ["apt-get", "-qq", *step], env=quiet, capture_output=True, text=True, timeout=900, check=False
         )
         if done.returncode != 0:
             raise UnavailableError(f"apt-get {step[0]}: {done.stderr.strip()[-300:]}")

@@ -15,6 +15,7 @@ from workflow_runs import Done, copy_workflow
 LOCAL = ("--workflow-profile", "none", "--scheduler", "greedy", "--cores", "2")
 CLASS = re.compile(r"wildcards: game=(\S+), objective=(\S+), part=(\S+)$", re.MULTILINE)
 TIMINGS = "timings.parquet"
+TIMEOUT = 3600.0
 SLOW = """\
 import json, pathlib, sys, time
 _asked = json.loads(sys.argv[sys.argv.index("--asked") + 1])
@@ -22,20 +23,22 @@ _class = _asked["run"]["objective"] + "-" + _asked["part"].replace("/", "-")
 _mark = pathlib.Path("slowed-" + _class)
 if _class in {classes!r} and not _mark.exists():
     _mark.touch()
-    time.sleep(300)
+    time.sleep(3600)
 """
 
 
 def new_project(folder: Path) -> Path:
     """A folder that holds the workflow and nothing else of the repository."""
     project = (folder / "project").resolve()
+    folder.mkdir(exist_ok=True)
     copy_workflow(project)
     return project
 
 
 def on_slurm(profile: str) -> tuple[str, ...]:
-    """Arguments for a run on Slurm: the profile as it is, with less waiting for files that do not come."""
-    return ("--workflow-profile", f"profiles/{profile}", "--latency-wait", "5", "--jobs", "8")
+    """Arguments for a run on Slurm: the profile as it is, with less waiting."""
+    sooner = ("--slurm-init-seconds-before-status-checks", "1") if profile == "slurm" else ()
+    return ("--workflow-profile", f"profiles/{profile}", "--latency-wait", "5", "--jobs", "8", *sooner)
 
 
 def command(where: tuple[str, ...], config: str, *arguments: str) -> list[str]:
@@ -44,10 +47,10 @@ def command(where: tuple[str, ...], config: str, *arguments: str) -> list[str]:
     return [sys.executable, str(snakemake), *arguments, *where, "--configfile", config]
 
 
-def run(project: Path, where: tuple[str, ...], config: str, *arguments: str, timeout: float = 120) -> Done:
+def run(project: Path, where: tuple[str, ...], config: str, *arguments: str) -> Done:
     """Run the workflow in a folder and wait for its end."""
     with started(project, where, config, *arguments) as process:
-        return finish(project, process, timeout)
+        return finish(project, process)
 
 
 def started(project: Path, where: tuple[str, ...], config: str, *arguments: str) -> "subprocess.Popen[bytes]":
@@ -58,13 +61,13 @@ def started(project: Path, where: tuple[str, ...], config: str, *arguments: str)
         )
 
 
-def finish(project: Path, process: "subprocess.Popen[bytes]", timeout: float = 120) -> Done:
+def finish(project: Path, process: "subprocess.Popen[bytes]") -> Done:
     """Wait for the end of a run; one that takes too long is killed."""
     try:
-        code = process.wait(timeout)
+        code = process.wait(TIMEOUT)
     except subprocess.TimeoutExpired:
         kill(process)
-        raise AssertionError(f"not in {timeout:.0f} s\n{printed(project)}") from None
+        raise AssertionError(f"not in {TIMEOUT:.0f} s\n{printed(project)}") from None
     return Done(code, printed(project))
 
 
@@ -84,7 +87,7 @@ def until(holds: Callable[[], bool], project: Path, process: "subprocess.Popen[b
     """Wait in a run until something holds."""
     began = time.monotonic()
     while not holds():
-        assert process.poll() is None and time.monotonic() - began < 120, printed(project)
+        assert process.poll() is None and time.monotonic() - began < TIMEOUT, printed(project)
         time.sleep(0.1)
 
 

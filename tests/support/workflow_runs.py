@@ -25,6 +25,19 @@ PARTITION = Partition(7, fixed=(0, 6))
 CONFIG = "config/toy.yaml"
 
 
+PRINTED = "first-run.txt"
+"""What a shared run printed, in its folder."""
+
+
+TINY = {
+    **{"id": "tiny", "title": "Tiny", "dice": 2, "faces": 3, "rolls": 2},
+    "categories": [
+        {"id": "chance", "title": "Chance", "section": "lower", "score": "all"},
+        {"id": "pair", "title": "Pair", "section": "lower", "groups": [2], "score": 7},
+    ],
+}
+
+
 @dataclass(frozen=True)
 class Done:
     """A run of snakemake that has ended, and all that it printed."""
@@ -65,7 +78,7 @@ def run(project: Path, *arguments: str, config: str = CONFIG, package: Path | No
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=900,
+        timeout=3600,
         check=False,
     )
     return Done(process.returncode, process.stdout)
@@ -82,6 +95,21 @@ def new_project(folder: Path) -> Path:
     project = folder / "a b'c"
     copy_workflow(project)
     return project
+
+
+def run_toy(folder: Path) -> None:
+    """The whole of `CONFIG` in a new project; what it prints is kept."""
+    project = new_project(folder)
+    done = succeeded(run(project))
+    (project / PRINTED).write_text(done.text, encoding="utf-8")
+
+
+def run_default(folder: Path) -> None:
+    """All of config/config.yaml in a folder that holds the examples of the pages too."""
+    for name in (*PARTS, "src", "docs"):
+        copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
+        copy(PROJECT / name, folder / name)
+    succeeded(run(folder, "--quiet", "all", config="config/config.yaml"))
 
 
 def copy_workflow(project: Path) -> None:

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 from brute_force import BruteForce
 from helpers import actions, builtin_raw, parse
+from lanes import slow_ones
 from made_results import SOLVED, tables_of, write_results
 from toy_games import TOY_GAMES
 
@@ -146,7 +147,7 @@ def oracle_states(name: str, table: ExpectedTable) -> dict[tuple[int, int, bool]
     return found
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", slow_ones(TABLES, "toy"))
 def test_states_by_total_hold_every_reachable_state(results: Path, name: str) -> None:
     table = TABLES[name]
     rows = ask(results, f"FROM states_by_total WHERE game = '{name}'")
@@ -159,7 +160,7 @@ def test_states_by_total_hold_every_reachable_state(results: Path, name: str) ->
         assert value == table.at(table.game.names(filled), total, chip)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", slow_ones(TABLES, "toy"))
 def test_expected_points(results: Path, name: str) -> None:
     """The macro for every state by the names of its categories, against ExpectedTable.at."""
     table = TABLES[name]

@@ -9,10 +9,11 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from lanes import examples
 from schemathesis import GenerationMode
 from serving import TestClient, client_of
 
-EXAMPLES = 100
+EXAMPLES = examples(100)
 OPERATIONS = (
     "GET /api/games",
     "GET /api/progress",

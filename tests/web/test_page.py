@@ -9,7 +9,8 @@ from games_played import played_log
 from playwright.sync_api import Page, expect
 from serving import served
 
-expect.set_options(timeout=30_000)
+pytestmark = pytest.mark.slow
+expect.set_options(timeout=300_000)
 TURNS = 4
 """Of the toy game that are clicked through with advice for each roll."""
 LATE = "#game=yahtzee&sheet=ones.3~twos.6~threes.9~fours.12~fives.15~chance.20~full_house.25"
@@ -31,7 +32,7 @@ def opened(browser, url) -> Iterator[Open]:
     def open_page(address: str = "", **options) -> Page:
         contexts.append(browser.new_context(**options))
         page = contexts[-1].new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(300_000)
         page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -187,7 +188,7 @@ def test_logs_are_imported_and_saved(opened, service, tmp_path):
     page = opened("#game=yahtzee")
     page.fill("#log-text", log)
     page.click("#import")
-    expect(page.locator("#review-body")).to_contain_text("Every decision was the best one", timeout=60_000)
+    expect(page.locator("#review-body")).to_contain_text("Every decision was the best one", timeout=300_000)
     assert page.locator("#log-text").input_value().count("\n") == log.count("\n") - 1
     with page.expect_download() as download:
         page.click("#export")

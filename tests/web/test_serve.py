@@ -28,12 +28,13 @@ def test_it_prints_its_address_answers_and_ends(none):
             urllib.request.urlopen(other)
 
 
+@pytest.mark.slow
 def test_it_ends_in_the_middle_of_a_long_computation(none):
     found = []
     with served("--results", str(none)) as url:
         body = {"position": "dice 1 3 3 5 6 | rerolls 2", "objective": "maxprob", "score": 300}
         asking = threading.Thread(
-            target=lambda: found.append(httpx.post(f"{url}/api/advise", json=body, timeout=60))
+            target=lambda: found.append(httpx.post(f"{url}/api/advise", json=body, timeout=900))
         )
         asking.start()
         while not (httpx.get(f"{url}/api/progress").json()["share"] or 0) > 0.05:
@@ -65,6 +66,7 @@ def test_a_bad_game_file(capsys, tmp_path):
     assert "none.yaml" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_many_clients_at_once(none):
     random = np.random.default_rng(1)
     dice = [sorted(random.integers(1, 7, 5).tolist()) for _ in range(CLIENTS)]
@@ -77,7 +79,7 @@ def test_many_clients_at_once(none):
 async def _ask_all(url: str, dice: list[list[int]]) -> list[float]:
     """Seconds of each answer; every client has a connection of its own."""
     limits = httpx.Limits(max_connections=CLIENTS, max_keepalive_connections=CLIENTS)
-    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=900) as client:
         await _ask(client, [1, 1, 1, 1, 1])  # solves the game
         return await asyncio.gather(*(_ask(client, each) for each in dice))
 

@@ -22,24 +22,29 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 from helpers import builtin_raw, parse
+from lanes import examples
 from made_results import write_distribution, write_expected, write_facts, write_maxprob, write_scores
-from workflow_runs import PARTITION, command, new_project, run, succeeded
+from workflow_runs import PARTITION, Done, command, new_project, run, succeeded
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
-from yahtzee_core.partition.partition import Class
+from yahtzee_core.partition.partition import Class, Partition
 from yahtzee_core.runs.driver import merge, read_expected, shard_path, solve_class, solve_classes
 from yahtzee_core.runs.objectives import OBJECTIVES, Problem
 from yahtzee_core.tables.provenance import made_of
+from yahtzee_core.tables.queries import run_query
 from yahtzee_core.tables.storage import read_table, write_table
 
 TOY = load_game("toy")
 FOLDERS = {"expected": "expected", "maxprob_moments": "maxprob"}
 """Below results/toy, by problem."""
 CONFIG = "faults.yaml"
-RUN = {"game": "toy", "objectives": ["expected", "maxprob"], "fixed": ["ones", "yahtzee"]}
+RUN = {"game": "toy", "objectives": ["expected", "maxprob"], "fixed": ["yahtzee"]}
 RUNS = {"runs": [{**RUN, "maxprob_moments": True}]}
-KILLS = 30
+KILLED = Partition(7, fixed=(6,))
+"""Of these runs: 14 classes."""
+KILLS = 6
+TIMEOUT = 3600
 NOBODY = 65534
 Tally = dict[str, list[bool]]
 
@@ -60,13 +65,18 @@ def tally(request: pytest.FixtureRequest) -> Iterator[Tally]:
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder results of a clean run of `RUNS`, made in this process; tests only read it."""
+    """The folder results of a clean run, made in this process; tests only read it."""
     results = tmp_path_factory.mktemp("clean") / "results"
-    write_facts(read_expected(TOY, write_expected(TOY, PARTITION, results)), results / "toy")
-    write_maxprob(TOY, PARTITION, results, "maxprob_moments")
+    write_clean(PARTITION, results)
+    return results
+
+
+def write_clean(partition: Partition, results: Path) -> None:
+    """What `RUNS` makes, with a partition."""
+    write_facts(read_expected(TOY, write_expected(TOY, partition, results)), results / "toy")
+    write_maxprob(TOY, partition, results, "maxprob_moments")
     write_distribution(TOY, results)
     write_scores(TOY, results, "maxprob_moments")
-    return results
 
 
 def tables(results: Path) -> dict[str, Path]:
@@ -99,65 +109,78 @@ def wrong(results: Path, clean: Path) -> list[str]:
 # Killed runs, and two at once
 
 
-def kill(project: Path, after: float) -> bool:
-    """Begin a run and kill its process group; False when it was done before."""
+def kill(project: Path, finished: int, later: float) -> int:
+    """Begin a run, kill its process group a bit after so many tables are finished, and unlock the folder."""
     log, arguments = project / "killed.txt", command("--configfile", CONFIG)
     with (
         open(log, "wb") as out,
         subprocess.Popen(arguments, cwd=project, stdout=out, stderr=out, start_new_session=True) as process,
     ):
-        time.sleep(after)
+        until(lambda: len(tables(project / "results")) >= finished, process, log)
+        time.sleep(later)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        code = process.wait(timeout=60)
+        code = process.wait(timeout=900)
     assert code in {0, -signal.SIGKILL}, log.read_text(encoding="utf-8")
-    return code != 0
+    return code
 
 
-def last_runs(project: Path) -> tuple[int, str, str]:
-    """A run to completion, and another one while it holds the lock: (code, text) of it, text of both."""
+def until(holds: Callable[[], bool], process: "subprocess.Popen[bytes]", log: Path) -> None:
+    """Wait in a running process until something holds."""
+    began = time.monotonic()
+    while not holds():
+        assert process.poll() is None and time.monotonic() - began < TIMEOUT, log.read_text(encoding="utf-8")
+        time.sleep(0.02)
+
+
+def last_runs(project: Path) -> tuple[Done, str]:
+    """A run to completion, and what another one prints that begins while the first holds the lock."""
     log, locks = project / "last.txt", project / ".snakemake/locks"
     arguments = command("--configfile", CONFIG, "--forcerun", "merge")
     with (
         open(log, "wb") as out,
         subprocess.Popen(arguments, cwd=project, stdout=out, stderr=out, start_new_session=True) as process,
     ):
-        began = time.monotonic()
-        while not list(locks.glob("*")):
-            assert process.poll() is None and time.monotonic() - began < 60, log.read_text(encoding="utf-8")
-            time.sleep(0.02)
+        until(lambda: any(locks.glob("*")), process, log)
         second = run(project, config=CONFIG)
         assert process.poll() is None, "the first run ended before the second"
-        code = process.wait(timeout=900)
+        code = process.wait(timeout=TIMEOUT)
     assert second.code != 0
-    return code, log.read_text(encoding="utf-8"), second.text
+    return Done(code, log.read_text(encoding="utf-8")), second.text
 
 
-def test_killed_runs_and_two_at_once(clean: Path, tally: Tally, tmp_path: Path) -> None:
-    """Each run goes on from the one before; what a killed run leaves finished has the right bits."""
-    project, moments = new_project(tmp_path), random.Random(2002)
+@pytest.mark.slow
+def test_killed_runs_and_two_at_once(tally: Tally, tmp_path: Path) -> None:
+    """Each run goes on from the one before; what a killed run leaves finished has the right bits.
+
+    The kills come after a number of finished tables that is drawn in each part of a run.
+    """
+    project, seeded, whole = new_project(tmp_path), random.Random(2002), tmp_path / "whole"
     (project / CONFIG).write_text(yaml.safe_dump(RUNS), encoding="utf-8")
-    results = project / "results"
+    write_clean(KILLED, whole)
+    results, span = project / "results", 0.9 * len(tables(whole)) / KILLS
     for name in FOLDERS.values():
-        planted = results / "toy" / name / "shards/layer=03/.fixed=01.parquet.1.tmp"
+        planted = results / "toy" / name / "shards/layer=03/.fixed=1.parquet.1.tmp"
         planted.parent.mkdir(parents=True)
         planted.write_bytes(b"PAR1 half")
-    while len(tally["kill -9 of all"]) < KILLS:
-        if kill(project, moments.uniform(0.2, 6)):
-            tally["kill -9 of all"].append(not wrong(results, clean))
-        else:
-            shutil.rmtree(results)
-            continue
-        succeeded(run(project, "--unlock", config=CONFIG))
+    for i in range(KILLS):
+        code = kill(project, int(seeded.uniform(i, i + 1) * span), seeded.uniform(0, 0.5))
+        assert code != 0, "a run ended before it was killed"
+        tally["kill -9 of all"].append(not wrong(results, whole))
+        if i == 0:
+            assert succeeded(run(project, "--unlock", config=CONFIG)).count("solve_class") == 0
+        shutil.rmtree(project / ".snakemake/locks", ignore_errors=True)  # what --unlock does
     assert all(tally["kill -9 of all"])
 
-    code, text, second = last_runs(project)
-    assert code == 0, text
+    last, second = last_runs(project)
+    assert succeeded(last).count("solve_class") < len(KILLED.classes())
     tally["two runs at once"].append("cannot be locked" in second)
     assert "cannot be locked" in second and str(project) in second
-    assert wrong(results, clean) == []
-    assert tables(results).keys() >= tables(clean).keys()
-    assert solved_names(results) == solved_names(clean)
+    assert wrong(results, whole) == []
+    assert tables(results).keys() >= tables(whole).keys()
+    assert solved_names(results) == solved_names(whole)
+    (row,) = run_query("SELECT count(*) AS n FROM states_by_total", results).to_pylist()
+    assert row["n"] > 1080
 
 
 # Shards that are not what they should be
@@ -244,7 +267,7 @@ def attempts(clean: Path, problem: str, tmp_path: Path, number: int) -> Iterator
 
 @problems
 def test_truncated(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> None:
-    for case, seeded in attempts(clean, problem, tmp_path, 20):
+    for case, seeded in attempts(clean, problem, tmp_path, examples(20)):
         content = case.path.read_bytes()
         length = seeded.choice([0, 1, 8, len(content) - 1, seeded.randrange(len(content))])
         case.path.write_bytes(content[:length])
@@ -255,7 +278,7 @@ def test_truncated(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> N
 @problems
 def test_flipped(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> None:
     """A bit of a description may flip without harm."""
-    for case, seeded in attempts(clean, problem, tmp_path, 60):
+    for case, seeded in attempts(clean, problem, tmp_path, examples(60)):
         content = bytearray(case.path.read_bytes())
         at, bit = seeded.randrange(len(content)), seeded.randrange(8)
         content[at] ^= 1 << bit
@@ -266,7 +289,7 @@ def test_flipped(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> Non
 
 @problems
 def test_swapped(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> None:
-    for case, seeded in attempts(clean, problem, tmp_path, 10):
+    for case, seeded in attempts(clean, problem, tmp_path, examples(10)):
         other = seeded.choice([of for of in PARTITION.classes() if of != case.part])
         case.path.write_bytes(shard_path(case.folder, PARTITION, other).read_bytes())
         tally["swapped with another class"].append(survived(case, clean))
@@ -354,7 +377,7 @@ with logged(log, "job"):
 def job(problem: str, folder: Path, out: str, log: Path, limit: int) -> tuple[int, str]:
     """(exit code, stderr) of a job; out: a path to merge to, or the name of a class."""
     arguments = [sys.executable, "-c", CHILD, problem, str(folder), out, str(log), str(limit)]
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=900, check=False)
     return done.returncode, done.stderr
 
 
@@ -363,6 +386,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
+@pytest.mark.slow
 @problems
 @pytest.mark.parametrize("limit", [300, 2500])
 def test_a_limit_of_bytes(problem: str, limit: int, clean: Path, tally: Tally, tmp_path: Path) -> None:
@@ -400,6 +424,7 @@ def tiny_disk(folder: Path) -> Iterator[None]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
+@pytest.mark.slow
 @problems
 def test_a_full_disk(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> None:
     """The merge fails and says why; its rest is removed, and a small file then fits."""

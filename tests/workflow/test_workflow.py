@@ -1,13 +1,13 @@
-"""The workflow as people run it: in its own process, in a folder whose name has a blank and a quote."""
+"""The workflow as people run it: in its own process, in a folder whose name has a blank and a quote.
+
+Runs that are killed, and two at once, are in test_faults.py; the fast lane has test_smallest_run.py.
+"""
 
 import os
-import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 from helpers import PROJECT, arena, builtin_raw, solved
-from workflow_runs import CONFIG, PARTITION, TOY, Done, command, new_project, run, succeeded
+from workflow_runs import CONFIG, PARTITION, PRINTED, TINY, TOY, Done, new_project, run, succeeded
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.pairs import Pairs
@@ -40,23 +40,22 @@ from yahtzee_core.tables.schemas import STRATEGIES
 from yahtzee_core.tables.storage import read_table
 
 OF_ALL = {f"{name}.parquet" for name in queries.OF_ALL}
+pytestmark = pytest.mark.slow
 TABLES = {"games", "categories", "needs", "openings", "expected", "layers", "give_up"}
 MERGED = Path("results/toy/expected.parquet")
 SHARDS = Path("results/toy/expected/shards")
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
+def first(toy_run: Path) -> tuple[Path, Done]:
     """A project after its first run; tests only read it, or copy it."""
-    project = new_project(tmp_path_factory.mktemp("first"))
-    return project, run(project)
+    return toy_run, Done(0, (toy_run / PRINTED).read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
-def finished(first: tuple[Path, Done]) -> Path:
+def finished(toy_run: Path) -> Path:
     """The folder of the first run."""
-    succeeded(first[1])
-    return first[0]
+    return toy_run
 
 
 def copied(project: Path, folder: Path) -> Path:
@@ -290,78 +289,14 @@ def test_a_corrupted_shard_is_made_again(finished: Path, tmp_path: Path) -> None
     (project / shard).write_bytes(content[: len(content) // 2])
     os.utime(project / shard, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
     (project / MERGED).unlink()
+    wanted = succeeded(run(project, "--dry-run")).jobs
+    assert wanted["merge"] == 1 and 1 <= wanted["solve_class"] <= 3
     healed = succeeded(run(project, str(MERGED)))
     assert 1 <= healed.count("solve_class") <= 3  # itself and the last layer
     assert (project / shard).read_bytes() == content
     check_bits(project)
-
-
-def test_a_missing_merged_table_is_made_again(finished: Path, tmp_path: Path) -> None:
-    """The database only points to it, so the database alone is no result."""
-    project = copied(finished, tmp_path)
-    (project / MERGED).unlink()
-    assert succeeded(run(project)).count("solve_class") == 0
     (row,) = run_query("SELECT count(*) AS n FROM expected", project / "results").to_pylist()
     assert row["n"] == 1080
-
-
-KILLED = Partition(7, fixed=(6,))
-"""14 classes."""
-
-
-class Moments:
-    """Seeded moments at which to kill a run: after so many classes, and a bit later."""
-
-    def __init__(self, seed: int) -> None:
-        seeded = random.Random(seed)
-        self.moments = [(seeded.randint(*span), seeded.uniform(0, 0.3)) for span in ((1, 3), (5, 7), (9, 11))]
-
-    def wait(self, project: Path, process: "subprocess.Popen[bytes]", moment: tuple[int, float]) -> None:
-        """Wait in a running process."""
-        classes, later = moment
-        began = time.monotonic()
-        while len(list((project / SHARDS).rglob("[!.]*.parquet"))) < classes:
-            assert process.poll() is None, (project / "killed.txt").read_text(encoding="utf-8")
-            assert time.monotonic() - began < 60
-            time.sleep(0.005)
-        time.sleep(later)
-
-
-def killed(project: Path, moments: Moments, moment: tuple[int, float]) -> int:
-    """Begin a run and kill it with all its jobs; returns the number of shards that it left."""
-    arguments = command("--configfile", "killed.yaml")
-    with (
-        open(project / "killed.txt", "wb") as out,
-        subprocess.Popen(arguments, cwd=project, stdout=out, stderr=out, start_new_session=True) as process,
-    ):
-        moments.wait(project, process, moment)
-        os.killpg(process.pid, signal.SIGKILL)
-        assert process.wait(timeout=60) == -signal.SIGKILL
-    return len(list((project / SHARDS).rglob("[!.]*.parquet")))
-
-
-def test_killed_runs_go_on(finished: Path, tmp_path: Path) -> None:
-    """Three times kill -9, each run going on from the one before; the same bits in the end."""
-    project, moments, config = new_project(tmp_path), Moments(seed=5), "killed.yaml"
-    run_of = {"game": "toy", "objectives": ["expected"], "fixed": ["yahtzee"]}
-    (project / config).write_text(yaml.safe_dump({"runs": [run_of]}), encoding="utf-8")
-    left = []
-    for moment in moments.moments:
-        left.append(killed(project, moments, moment))
-        assert succeeded(run(project, "--unlock", config=config)).count("solve_class") == 0
-    assert 1 <= left[0] <= left[1] <= left[2] <= len(KILLED.classes()) == 14
-    (project / SHARDS / "layer=00").mkdir(exist_ok=True)
-    (project / SHARDS / "layer=00/.fixed=0.parquet.1.tmp").write_bytes(b"PAR1 half")
-
-    done = succeeded(run(project, config=config))
-    assert done.count("solve_class") < 14
-    check_bits(project, KILLED)
-    for name in TABLES:
-        mine, its = (pq.read_table(p / f"results/toy/{name}.parquet") for p in (project, finished))
-        assert mine.equals(its), name
-    query = "SELECT count(*) AS n FROM states_by_total"
-    (one,), (other,) = (run_query(query, p / "results").to_pylist() for p in (project, finished))
-    assert one == other and one["n"] > 1080
 
 
 # An own game
@@ -413,7 +348,8 @@ def own(finished: Path, tmp_path_factory: pytest.TempPathFactory) -> Own:
 
     def edited(comment: str) -> tuple[Done, dict[str, tuple[int, bytes]]]:
         path.write_text(f"# {comment}\n{yaml.safe_dump(raw, sort_keys=False)}", encoding="utf-8")
-        return succeeded(run(project, config="config/own.yaml")), results_of(project)
+        done = run(project, "results/yahtzee.duckdb", config="config/own.yaml")
+        return succeeded(done), results_of(project)
 
     added, zero = edited("as it was")
     raw["title"] = RENAMED
@@ -465,21 +401,14 @@ def test_a_score_changes_the_value(own: Own) -> None:
 # Configurations that are wrong
 
 
-WRONG = [
-    ({"runs": [{"game": "toy", "objectives": ["expected"], "treads": 2}]}, "runs.0: unknown key 'treads'"),
-    ({"runs": [{"game": "toy", "objectives": ["expected"], "fixed": 8}]}, "runs.0: toy: fixed: 8"),
-    ({"runs": [{"game": "yatzhee", "objectives": ["expected"]}]}, "runs.0: no game 'yatzhee'"),
-]
-
-
-@pytest.mark.parametrize(("config", "telling"), WRONG, ids=[telling for _, telling in WRONG])
-def test_a_wrong_configuration(tmp_path: Path, config: dict[str, object], telling: str) -> None:
-    """One line that names the key and what was expected, and no traceback."""
+def test_a_wrong_configuration(tmp_path: Path) -> None:
+    """One line that names the key and what was expected, no traceback; all errors are in test_config.py."""
     project = new_project(tmp_path)
-    (project / "wrong.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    runs = [{"game": "toy", "objectives": ["expected"], "treads": 2}]
+    (project / "wrong.yaml").write_text(yaml.safe_dump({"runs": runs}), encoding="utf-8")
     done = run(project, config="wrong.yaml")
     assert done.code != 0
-    told = [line for line in done.text.splitlines() if telling in line]
+    told = [line for line in done.text.splitlines() if "runs.0: unknown key 'treads'" in line]
     assert len(told) == 1 and "; expected" in told[0]
     assert "Traceback" not in done.text and "line 1, in" not in done.text
     assert not (project / "results").exists()
@@ -501,15 +430,6 @@ def test_the_report_is_the_last_file(finished: Path) -> None:
     assert text.count("<article>") > 15
     newest = max(path.stat().st_mtime_ns for path in files(finished / "results") if path.suffix == ".duckdb")
     assert page.stat().st_mtime_ns >= newest
-
-
-TINY = {
-    **{"id": "tiny", "title": "Tiny", "dice": 2, "faces": 3, "rolls": 2},
-    "categories": [
-        {"id": "chance", "title": "Chance", "section": "lower", "score": "all"},
-        {"id": "pair", "title": "Pair", "section": "lower", "groups": [2], "score": 7},
-    ],
-}
 
 
 def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -560,76 +480,100 @@ SOLVED = {
 }
 
 
-def jobs_after(project: Path, package: Path, path: Path, old: str, new: str) -> dict[str, int]:
-    """The jobs of a dry run when a file has been edited."""
-    text = path.read_text(encoding="utf-8")
-    assert old in text
+Edit = tuple[str, str, str]
+"""A file of the package, what stands in it, and what takes its place."""
+
+
+def jobs_after(project: Path, package: Path, *edits: Edit) -> dict[str, int]:
+    """The jobs of a dry run when files have been edited."""
+    paths = [package / "yahtzee_core" / file for file, _, _ in edits]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
     try:
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        for path, text, (_, old, new) in zip(paths, texts, edits):
+            assert old in text
+            path.write_text(text.replace(old, new, 1), encoding="utf-8")
         return succeeded(run(project, "--dry-run", package=package)).jobs
     finally:
-        path.write_text(text, encoding="utf-8")
+        for path, text in zip(paths, texts):
+            path.write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new"),
-    [
-        ("solve/maxprob.py", '"""`maxprob`: the', '"""The objective: the'),
-        ("turn/kernel/turn_body.h", "/* best = the best of", "/* the best of"),
-        ("tables/schemas/solved.py", "The total of a game.", "Its total."),
-        ("tables/sql/tables/give_up.sql", "SELECT", "-- a comment\nSELECT"),
-        ("cli/value.py", "import argparse", "import argparse  # a comment"),
-    ],
-)
-def test_words_make_nothing_again(finished: Path, package: Path, file: str, old: str, new: str) -> None:
-    """Docstrings and comments; a description of a column stands in the database alone."""
-    made = jobs_after(finished, package, package / "yahtzee_core" / file, old, new)
-    assert made.keys() == ({"check", "database", "report"} if "schemas" in file else set())
+WORDS = [
+    ("solve/maxprob.py", '"""`maxprob`: the', '"""The objective: the'),
+    ("turn/kernel/turn_body.h", "/* best = the best of", "/* the best of"),
+    ("tables/sql/tables/give_up.sql", "SELECT", "-- a comment\nSELECT"),
+    ("cli/value.py", "import argparse", "import argparse  # a comment"),
+]
+SCRIPT = "workflow/scripts/solve_class.py"
 
 
-def test_an_edited_script_makes_nothing_again(finished: Path, package: Path) -> None:
-    script = finished / "workflow/scripts/solve_class.py"
-    assert jobs_after(finished, package, script, "def main", "# a comment\ndef main") == {}
-    script.touch()
-    assert succeeded(run(finished, "--dry-run")).jobs == {}
+def test_words_make_nothing_again(finished: Path, package: Path, tmp_path: Path) -> None:
+    """Docstrings and comments of the package, and a script."""
+    project = copied(finished, tmp_path)
+    script = (project / SCRIPT).read_text(encoding="utf-8")
+    (project / SCRIPT).write_text(script.replace("def main", "# a comment\ndef main"), encoding="utf-8")
+    assert jobs_after(project, package, *WORDS) == {}
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "made"),
-    [
-        ("solve/best_play.py", "+= row", "+= 1 * row", {"blind": 3, "contest": 1}),
-        ("report/figures/duel.py", "LEAST = 1e-4", "LEAST = 2e-4", {"figure": 2}),
-        ("tables/sql/tables/give_up.sql", "SELECT", "SELECT DISTINCT", {"sql_table": 1}),
-        ("report/published/published.csv", "\n", "\n\n", {"check": 1}),
-    ],
-)
-def test_an_edit_makes_again_what_depends_on_it(
-    finished: Path, package: Path, file: str, old: str, new: str, made: dict[str, int]
-) -> None:
-    found = jobs_after(finished, package, package / "yahtzee_core" / file, old, new)
-    assert {rule: n for rule, n in found.items() if rule not in BEHIND} == made
+def test_a_description_of_a_column_stands_in_the_database_alone(finished: Path, package: Path) -> None:
+    made = jobs_after(finished, package, ("tables/schemas/solved.py", "The total of a game.", "Its total."))
+    assert made.keys() == {"check", "database", "report"}
+
+
+def test_edits_make_again_what_depends_on_them(finished: Path, package: Path) -> None:
+    """Four at once: no two of them make the same again."""
+    found = jobs_after(
+        finished,
+        package,
+        ("solve/best_play.py", "+= row", "+= 1 * row"),
+        ("report/figures/duel.py", "LEAST = 1e-4", "LEAST = 2e-4"),
+        ("tables/sql/tables/give_up.sql", "SELECT", "SELECT DISTINCT"),
+        ("report/published/published.csv", "\n", "\n\n"),
+    )
+    made = {rule: n for rule, n in found.items() if rule not in BEHIND}
+    assert made == {"blind": 3, "contest": 1, "figure": 2, "sql_table": 1, "check": 1}
 
 
 def test_another_scoring_makes_every_value_again(finished: Path, package: Path) -> None:
-    path = package / "yahtzee_core/game/scoring.py"
-    found = jobs_after(finished, package, path, "frozen=True", "frozen=not False")
+    found = jobs_after(finished, package, ("game/scoring.py", "frozen=True", "frozen=not False"))
     assert found.keys() >= SOLVED and found["solve_class"] == 74 and found["solve_pairs"] == 14
 
 
-def test_an_environment_that_a_cluster_could_not_start_is_refused(tmp_path: Path) -> None:
-    """Before a job is submitted; the same interpreter does for a local run."""
+SUBMIT = """#!/bin/sh
+echo "$1 $2" >> submitted
+for script; do :; done
+[ $(grep -c facts submitted) = 1 ] && [ "$1" = facts ] || bash "$script" > job.txt 2>&1
+echo $$
+"""
+"""A cluster of one node: a job is done when it has been submitted; but for `facts`, at first."""
+
+
+def test_a_cluster_and_an_environment_whose_path_needs_quotes(tmp_path: Path) -> None:
+    """Jobs find python by its name, and the commands of the profile; what failed asks for more memory."""
     project = new_project(tmp_path)
-    as_if = "import sys; sys.executable = '/a b/python'; from snakemake.cli import main; main(sys.argv[1:])"
-    arguments = ["--jobs", "2", "--configfile", CONFIG, "--executor", "cluster-generic"]
-    submit = ["--cluster-generic-submit-cmd", "touch submitted; false"]
+    (project / "environment").symlink_to(Path(sys.executable).parents[1])
+    profile = yaml.safe_load((project / "profiles/slurm-generic/config.yaml").read_text(encoding="utf-8"))
+    profile |= {
+        "cluster-generic-submit-cmd": '"$WORKFLOW"/profiles/one/submit.sh {rule} {resources.mem_mb}',
+        "cluster-generic-status-cmd": "echo failed #",
+        "latency-wait": 2,
+    }
+    folder = project / "profiles/one"
+    folder.mkdir()
+    (folder / "config.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
+    (folder / "submit.sh").write_text(SUBMIT, encoding="utf-8")
+    (folder / "submit.sh").chmod(0o755)
+    (project / "one.yaml").write_text("runs: [{game: toy, objectives: [expected]}]\n", encoding="utf-8")
+    options = ["--workflow-profile", "profiles/one", "--configfile", "one.yaml", "results/toy/games.parquet"]
     done = subprocess.run(
-        [sys.executable, "-c", as_if, *arguments, *submit],
+        [project / "environment/bin/python", "-m", "snakemake", "--jobs", "1", *options],
         cwd=project,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=900,
         check=False,
     )
-    assert done.returncode == 1
-    assert "/a b/python: jobs on a cluster need an environment in a folder without blanks" in done.stderr
-    assert not (project / "submitted").exists()
+    assert done.returncode == 0, done.stdout
+    submitted = (project / "submitted").read_text().split("\n")
+    assert [line for line in submitted if line.startswith("facts")] == ["facts 1500", "facts 3000"]
