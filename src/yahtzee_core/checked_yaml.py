@@ -65,7 +65,7 @@ def _explain(error: Any) -> str:
             return f"{_short(found)}; expected one of {', '.join(map(str, rule))}"
         case "minimum" | "maximum":
             return f"{_short(found)}; expected {_bound(error.validator)} {rule}"
-        case "minItems" | "maxItems" | "minLength":
+        case "minItems" | "maxItems" | "minLength" | "maxLength" | "maxProperties":
             return f"{len(found)} of them; expected {_bound(error.validator)} {rule}"
         case "uniqueItems":
             return f"{_short(found)}; expected different items"

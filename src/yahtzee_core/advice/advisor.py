@@ -21,6 +21,7 @@ import numpy as np
 from ..arrays import Floats
 from ..errors import UserError
 from ..game.game import Game
+from ..game.refusals import require_policies
 from ..players.duel_position import duel_options
 from ..policies.actions import RankedAction, Turn, chance_rows, roll_of
 from ..policies.arena import Arena
@@ -94,6 +95,7 @@ class Advisor:
     def arena(self) -> Arena:
         """The game with its optimal table, read from the results when they are there and fit."""
         if self._arena is None:
+            require_policies(self.game, "advice")
             self._arena = Arena(self.game, expected_of(self.game, self.results))
         return self._arena
 

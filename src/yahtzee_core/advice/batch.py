@@ -27,7 +27,9 @@ from ..turn.transitions import BLOCK
 from .notation import format_words, parse_action, parse_position
 
 BLOCKS = 256
-"""Blocks of lanes whose actions are held at once: 20 MB for five dice."""
+"""Blocks of lanes whose actions are held at once, at the most: 20 MB for five dice."""
+KEEPS_BYTES = 1 << 28
+"""What the keeps of these blocks may take: more dice, fewer blocks at once."""
 KINDS = {".csv": "csv", ".jsonl": "lines", ".parquet": "parquet"}
 ANSWERS = ("best", "value", "second", "loss")
 
@@ -205,16 +207,18 @@ class _Wanted:
         # Mask and block in one number, to find the different ones: a mask has far less than 2^32 blocks.
         keys = self.mask * (1 << 32) + self.lane // BLOCK
         self.keys, self.block = np.unique(keys, return_inverse=True)
-        self.place = self.block % BLOCKS
+        block_bytes = 8 * BLOCK * states.game.rolls * lattice.n_keeps
+        self.blocks = min(BLOCKS, max(KEEPS_BYTES // block_bytes, 1))
+        self.place = self.block % self.blocks
 
     def pieces(self) -> Iterator[tuple[Longs, Floats, Floats, Decisions]]:
         """(which positions, keeps, options, decisions) for some blocks at a time; see Kernel.actions."""
         states, lattice = self.arena.states, self.arena.states.options.lattice
-        for first in range(0, len(self.keys), BLOCKS):
-            keys = self.keys[first : first + BLOCKS]
+        for first in range(0, len(self.keys), self.blocks):
+            keys = self.keys[first : first + self.blocks]
             options = np.empty((len(keys), len(states.options), BLOCK))
             keeps = np.empty((len(keys), states.game.rolls - 1, lattice.n_keeps, BLOCK))
             decisions = empty_blocks(states, np.full(len(keys), BLOCK))
             value = self.arena.optimal.table.value
             self.arena.kernel.actions(keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions)
-            yield np.flatnonzero(self.block // BLOCKS == first // BLOCKS), keeps, options, decisions
+            yield np.flatnonzero(self.block // self.blocks == first // self.blocks), keeps, options, decisions

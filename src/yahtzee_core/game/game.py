@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 
 from ..errors import UserError
 from .scoring import Pattern
@@ -66,6 +67,16 @@ class Game:
     def names(self, mask: int) -> list[str]:
         """Categories of a bit mask, in sheet order."""
         return [c.id for i, c in enumerate(self.categories) if mask >> i & 1]
+
+    @property
+    def n_rolls(self) -> int:
+        """Multisets of all dice: the rolls of the lattice."""
+        return comb(self.dice + self.faces - 1, self.dice)
+
+    @property
+    def n_keeps(self) -> int:
+        """Multisets of at most all dice: the keeps of the lattice."""
+        return comb(self.dice + self.faces, self.dice)
 
     @property
     def full(self) -> int:

@@ -24,6 +24,7 @@ from ..game.game import Game
 from ..game.refusals import require_no_saved_rolls
 from ..partition.partition import Partition
 from ..turn.ready import Ready
+from ..turn.room import require_room
 from ..turn.states import State, States
 from ..turn.ties import offer
 from ..turn.transitions import BLOCK
@@ -50,6 +51,7 @@ class Table:
     def empty(cls, states: States, masks: Longs) -> "Table":
         """A table of NaN for the states of these masks, in this order."""
         size = int((states.lanes[masks].astype(np.int64) * states.saves[masks]).sum()) + BLOCK
+        require_room(f"game {states.game.id}: the values of {size - BLOCK:,} states", 16 * size)
         return cls.of(states, masks, np.full(size, np.nan), np.full(size, np.nan))
 
     @classmethod

@@ -24,6 +24,7 @@ from ..game.refusals import require_plain_turns
 from ..turn.kernel import Needed, Spans, pad, pad_rows
 from ..turn.one_turn import OneTurn
 from ..turn.ready import Ready
+from ..turn.room import require_room
 from ..turn.states import State, States
 from ..turn.ties import PROBABILITIES_THEN_POINTS
 from .bounds import add_bounds, bounds_to_come, most_behind
@@ -65,7 +66,9 @@ class Rows:
         self.place = np.full(len(bounds.certain), -1, dtype=np.int64)
         self.place[states] = np.cumsum(length + 2 * pad) - length - pad
         size = int((length + 2 * pad).sum())
-        self.numbers = [np.empty(size) for _ in range(len(self.estimates) + (1 if moments is None else 3))]
+        width = len(self.estimates) + (1 if moments is None else 3)
+        require_room(f"the rows of {len(states):,} states", 8 * size * width)
+        self.numbers = [np.empty(size) for _ in range(width)]
         ends = [(np.full(len(states), most), np.zeros(len(states))) for most in (*self.estimates, 1.0)]
         if moments is not None:
             ends += [(moments.value[states],) * 2, (moments.second[states],) * 2]
