@@ -7,7 +7,7 @@ LONGEST = 300
 class UserError(ValueError):
     """Bad input, told in one line: where it is, what was found, what was expected.
 
-    Shells print the message and exit with code 2; nothing else derives from it. A long message loses its middle, as
+    Shells print the message and exit with code 2; nothing else derives from it. A long message loses its
     middle, as the place is at its begin and what was expected at its end; what does not print is escaped.
     """
 

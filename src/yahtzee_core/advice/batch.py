@@ -11,9 +11,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.csv
-import pyarrow.json
-import pyarrow.parquet as pq
 
 from ..arrays import Floats, Longs
 from ..errors import UserError
@@ -25,20 +22,21 @@ from ..turn.positions import Action, Position, format_action, state_of
 from ..turn.ties import POINTS
 from ..turn.transitions import BLOCK
 from .notation import format_words, parse_action, parse_position
+from .position_files import KINDS, read_positions
 
 BLOCKS = 256
 """Blocks of lanes whose actions are held at once, at the most: 20 MB for five dice."""
 KEEPS_BYTES = 1 << 28
 """What the keeps of these blocks may take: more dice, fewer blocks at once."""
-KINDS = {".csv": "csv", ".jsonl": "lines", ".parquet": "parquet"}
 ANSWERS = ("best", "value", "second", "loss")
 
 
 def advise_file(arena: Arena, path: Path, out: Path) -> int:
     """Answer a file of positions in another one; returns the number of rows. UserError names file and row."""
-    if out.suffix not in KINDS:
+    kind = KINDS.get(out.suffix.lower())
+    if kind is None:
         raise UserError(f"{out}: expected a name that ends in {', '.join(KINDS)}")
-    rows = _read(path)
+    rows = read_positions(path)
     if "position" not in rows.column_names:
         raise UserError(f"{path}: no column 'position'; expected one, beside {', '.join(rows.column_names)}")
     for name in ANSWERS:
@@ -53,24 +51,8 @@ def advise_file(arena: Arena, path: Path, out: Path) -> int:
         raise UserError(f"{path}: {error}") from None
     for name, column in answers.items():
         rows = rows.append_column(name, pa.array(column))
-    write_answer(rows, KINDS[out.suffix], out)
+    write_answer(rows, kind, out)
     return len(rows)
-
-
-def _read(path: Path) -> pa.Table:
-    if not path.is_file():
-        raise UserError(f"{path}: no such file; expected positions as .csv, .jsonl or .parquet")
-    try:
-        if path.suffix == ".csv":
-            options = pyarrow.csv.ConvertOptions(
-                column_types={"position": pa.string(), "action": pa.string()}
-            )
-            return pyarrow.csv.read_csv(path, convert_options=options)
-        return pyarrow.json.read_json(path) if path.suffix == ".jsonl" else pq.read_table(path)
-    except (OSError, pa.ArrowException) as error:
-        raise UserError(
-            f"{path}: {str(error).splitlines()[0]}; expected rows with a column position"
-        ) from None
 
 
 def _positions(arena: Arena, path: Path, texts: list[Any]) -> list[Position]:

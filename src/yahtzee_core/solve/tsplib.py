@@ -44,7 +44,7 @@ def builtin_instances() -> list[str]:
 
 def load_instance(name: str) -> Instance:
     """The built-in instance of that name, or that of a .tsp file; UserError in one line."""
-    if name.endswith(".tsp"):
+    if name.lower().endswith(".tsp"):
         return parse_instance(read_text(Path(name), "a TSPLIB file"), name)
     if name not in builtin_instances():
         known = ", ".join(builtin_instances())
