@@ -12,6 +12,7 @@ from helpers import parse
 from hypothesis import HealthCheck, given, settings
 from toy_games import Raw, category, game, lower, upper, wide_games
 
+from yahtzee_core import machine
 from yahtzee_core.advice import answers
 from yahtzee_core.advice.advisor import Advisor
 from yahtzee_core.advice.batch import advise_positions
@@ -25,7 +26,6 @@ from yahtzee_core.runs.facts import distribution_rows, score_rows
 from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.solve.scores import solve_maxprob
 from yahtzee_core.tables.schemas import SCHEMAS
-from yahtzee_core.turn import room
 from yahtzee_core.turn.positions import Position
 from yahtzee_core.turn.states import States
 
@@ -187,7 +187,7 @@ def test_what_does_not_fit_the_machine_is_refused_with_both_numbers(
         3_000_000: ("maxprob", path, "--score", "300000", "the rows of"),
     }
     for size, (*command, words) in refused.items():
-        monkeypatch.setattr(room, "machine_bytes", lambda size=size: size)
+        monkeypatch.setattr(machine, "memory", lambda size=size: size)
         error = error_of(capsys, *command)
         assert words in error and "expected at most" in error and "memory of this machine" in error
     with pytest.raises(UserError, match=r"game richest: the totals of \d+ states"):

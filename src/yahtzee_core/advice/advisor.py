@@ -3,7 +3,9 @@
 `expected`: points still to come when the action is taken and optimal play follows. `maxprob`: the highest
 probability to reach a total. `beat`: the same for more than an opponent's total, a draw being half a win.
 `duel`: the same against an opponent who goes on playing, sees everything and plays exactly, too. A loss is
-what an action is below the best. Which actions are tied, and which of them is the first, ties.py says.
+what an action is below the best. Which actions are tied, and which of them is the first, ties.py says. Those
+whose probabilities tie, as they do when a total is certain or hopeless, are ranked by the expected points
+when `expected` plays on, and then as it plays.
 
 How close it is: *tie* when another action is tied with the best one, *close* when the next best loses less
 than CLOSE points (or, for probabilities, CLOSE_SHARE of the best), else *clear*. Keeping all dice and scoring
@@ -33,7 +35,7 @@ from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
 from ..turn.positions import Action, Position, state_of
 from ..turn.states import State
-from ..turn.ties import PROBABILITIES
+from ..turn.ties import PROBABILITIES_THEN_POINTS
 from .answers import expected_of, maxprob_rows_after, stored_distribution
 
 Progress = Callable[[float], None]
@@ -156,9 +158,10 @@ class Advisor:
     def _targets(
         self, position: Position, state: State, needed: int, draw: float
     ) -> tuple[RankedAction, ...]:
-        states, progress = self.arena.states, self.progress
-        rows = maxprob_rows_after(self.arena.ready, state, needed, self.results, progress, draw)
-        return _ranked(Turn(states, state, rows, PROBABILITIES), position)
+        states, progress, behind = self.arena.states, self.progress, position.points or 0
+        rows = maxprob_rows_after(self.arena.ready, state, needed, self.results, progress, draw, behind)
+        points = option_rows(states, state, self.arena.optimal.table)[0]
+        return _ranked(Turn(states, state, np.vstack([rows, points]), PROBABILITIES_THEN_POINTS), position)
 
     def distribution(self, position: Position, action: Action) -> Distribution:
         """The exact distribution of the final total when an action is taken and optimal play follows.

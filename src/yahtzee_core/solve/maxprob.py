@@ -12,7 +12,6 @@ certain and more than `last` impossible; the ones before and the zeros after are
 the best (relative; they go down to 1e-19) are tied, means within 1e-9 points (ties.py).
 """
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -21,6 +20,7 @@ import numpy as np
 from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..game.refusals import require_plain_turns
+from ..machine import cores
 from ..turn.kernel import Needed, Spans, pad, pad_rows
 from ..turn.one_turn import OneTurn
 from ..turn.ready import Ready
@@ -99,7 +99,7 @@ class Solver:
         self.ready = Ready.of(game, variant)
         require_plain_turns(self.ready.game, "a probability of scores")
         self.states, self.kernel = self.ready.states, self.ready.kernel
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = threads or cores()
 
     def bounds(self, masks: Longs | None = None) -> Bounds:
         """The bounds of the states of some masks, with all that follow on them; of all when None."""

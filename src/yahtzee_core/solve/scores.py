@@ -101,6 +101,11 @@ class Row:
     certain: int
     probability: Floats
 
+    @property
+    def most(self) -> int:
+        """More points are impossible, or were not asked for."""
+        return self.certain + len(self.probability)
+
     def at(self, needed: int) -> float:
         """Probability of at least so many more points."""
         if needed <= self.certain:
@@ -112,6 +117,14 @@ class Row:
 def row_of(rows: Rows, at: int) -> Row:
     """The row of the state with number `at`."""
     return Row(int(rows.bounds.certain[at]), rows.row(at).copy())
+
+
+def most_to_come(game: Game | Ready, state: State) -> int:
+    """The most points that can come from a state."""
+    solver = Solver(game, threads=1)
+    masks = solver.states.masks
+    bounds = solver.bounds(masks[masks & state.filled == state.filled])
+    return int(bounds.most[solver.states.index(state)])
 
 
 def maxprob_rows(

@@ -22,7 +22,7 @@ WITH_GAME = ("games", "partition_costs", "published", "timings")
 OF_ALL = ("partition_costs", "published", "timings")
 """Tables of all games together, beside their folders."""
 LARGE = ("expected", "maxprob", "duel_endgame")
-SCRIPTS = ("views.sql", "macros.sql", "maxprob.sql")
+SCRIPTS = ("views.sql", "macros.sql")
 
 
 def sql_tables() -> list[str]:
@@ -73,10 +73,10 @@ def make_database(folder: Path, tables: Sequence[tuple[str, str]]) -> None:
 
 
 def _scripts(names: Sequence[str]) -> Sequence[str]:
-    """The scripts whose tables are there: those of `expected`, and that of `maxprob`."""
+    """The scripts whose tables are there: those of `expected`, and that of `maxprob` or of its lack."""
     if "expected" not in names:
         return ()
-    return SCRIPTS if "maxprob" in names else SCRIPTS[:-1]
+    return *SCRIPTS, "maxprob.sql" if "maxprob" in names else "no_maxprob.sql"
 
 
 def run_query(sql: str, results: Path) -> pa.Table:
