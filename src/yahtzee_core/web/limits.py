@@ -62,9 +62,7 @@ def host_names(texts: Iterable[str]) -> frozenset[str]:
     names = frozenset(text.lower() for text in texts)
     for name in names:
         if not HOST_NAME.fullmatch(name):
-            raise UserError(
-                f"serve: --host-name '{name[:40]}'; expected a name such as localhost, or localhost:9000"
-            )
+            raise UserError(f"serve: --host-name '{name[:40]}'; expected a name, such as localhost:9000")
     return names
 
 
