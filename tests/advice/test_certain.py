@@ -56,14 +56,23 @@ def test_actions_below_the_tied_ones_are_ranked_by_probability(name: str) -> Non
 
 @pytest.mark.parametrize("name", ["toy", "joker-free", "upper-bonus"])
 @pytest.mark.parametrize("points", [None, 30])
-def test_a_total_beyond_the_most_is_refused_with_it(name: str, points: int | None) -> None:
+def test_a_total_that_no_game_has_is_refused_with_the_most(name: str, points: int | None) -> None:
     here = advisor(name)
     position = replace(some_positions(name, 1)[0], points=points)
-    most = most_to_come(here.arena.ready, state_of(here.arena.states, position)) + (points or 0)
+    most = most_to_come(here.game, here.arena.states.start)
     assert here.maxprob(position, most).score == here.beat(position, most).score == most
     for ask in (here.maxprob, here.beat):
         with pytest.raises(UserError, match=f"score {most + 1}; expected 0 to {most}, the most"):
             ask(position, most + 1)
+
+
+@pytest.mark.parametrize("name", ["toy", "joker-free", "upper-bonus"])
+def test_a_total_that_has_got_out_of_reach_is_no_error(name: str) -> None:
+    here = advisor(name)
+    for position in some_positions(name, 12):
+        lost = replace(position, points=position.upper)
+        if most_to_come(here.arena.ready, state_of(here.arena.states, lost)) + position.upper < here.most:
+            assert order(here.maxprob(lost, here.most)) == order(here.expected(lost))
 
 
 def test_the_opening_of_yahtzee(capsys: Capture) -> None:

@@ -33,10 +33,11 @@ from ..policies.to_come import chances_to_come
 from ..policies.walk import walk
 from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
+from ..solve.scores import most_to_come
 from ..turn.positions import Action, Position, state_of
 from ..turn.states import State
 from ..turn.ties import PROBABILITIES_THEN_POINTS
-from .answers import expected_of, maxprob_rows_after, stored_distribution
+from .answers import check_score, expected_of, maxprob_rows_after, stored_distribution
 
 Progress = Callable[[float], None]
 Closeness = Literal["tie", "close", "clear"]
@@ -107,6 +108,11 @@ class Advisor:
         stored = stored_distribution(self.game, self.results)
         return stored or expected_distribution(self.arena.optimal)
 
+    @cached_property
+    def most(self) -> int:
+        """The most points of a game: more is no target."""
+        return most_to_come(self.arena.ready, self.arena.states.start)
+
     def value_of(self, state: State) -> float:
         """Points still to come from a state."""
         return float(self.arena.optimal.value[self.arena.states.index(state)])
@@ -126,6 +132,7 @@ class Advisor:
     def maxprob(self, position: Position, score: int) -> Advice:
         """Advice for a total of `score`; for that many points from here when the points are not known."""
         state = state_of(self.arena.states, position)
+        check_score(self.game, max(score, 0), self.most)
         needed = score - (position.points or 0)
         options = self._targets(position, state, needed, 0.0)
         return Advice(self.game, "maxprob", position, options, score, needed)
@@ -136,6 +143,7 @@ class Advisor:
         Values are P(win) + P(draw) / 2. Totals count from here when the points are not known.
         """
         state = state_of(self.arena.states, position)
+        check_score(self.game, max(opponent, 0), self.most)
         needed = opponent + 1 - (position.points or 0)
         options = self._targets(position, state, needed, 0.5)
         return Advice(self.game, "beat", position, options, opponent, needed)
@@ -158,8 +166,8 @@ class Advisor:
     def _targets(
         self, position: Position, state: State, needed: int, draw: float
     ) -> tuple[RankedAction, ...]:
-        states, progress, behind = self.arena.states, self.progress, position.points or 0
-        rows = maxprob_rows_after(self.arena.ready, state, needed, self.results, progress, draw, behind)
+        states, progress = self.arena.states, self.progress
+        rows = maxprob_rows_after(self.arena.ready, state, needed, self.results, progress, draw)
         points = option_rows(states, state, self.arena.optimal.table)[0]
         return _ranked(Turn(states, state, np.vstack([rows, points]), PROBABILITIES_THEN_POINTS), position)
 

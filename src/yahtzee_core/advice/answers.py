@@ -22,7 +22,7 @@ from ..runs.catalogue import expected_seconds
 from ..runs.driver import read_expected
 from ..solve.bounds import Quantity
 from ..solve.expected import ExpectedTable, solve_expected
-from ..solve.scores import Row, maxprob_rows, most_to_come, solve_maxprob
+from ..solve.scores import Row, maxprob_rows, solve_maxprob
 from ..tables.provenance import provenance
 from ..tables.storage import find_row, find_rows, read_table
 from ..turn.ready import Ready
@@ -64,26 +64,22 @@ def maxprob_rows_after(
     results: Path,
     progress: Callable[[float], None] | None = None,
     draw: float = 0.0,
-    behind: int = 0,
 ) -> Floats:
     """(n_options,): the highest probability of `needed` more points when an option is taken in a state.
 
     NaN where the category is filled. From the rows of the states after, stored or solved; with a draw, see
-    maxprob.maxprob_rows, they are solved. behind: points on the sheet, which the error for too many counts.
+    maxprob.maxprob_rows, they are solved.
     """
     game, states = ready.game, ready.states
     after = {option: states.successor(state, option) for option in states.options.in_situation(state.filled)}
     wanted = {states.index(following) for following, _ in after.values()}
     stored = results / game.id / "maxprob.parquet"
     rows = None if draw else _stored_rows(game, states, wanted, stored)
-    gains = {option: (states.index(following), gain) for option, (following, gain) in after.items()}
-    most = max(gain + rows[at].most for at, gain in gains.values()) if rows else most_to_come(ready, state)
-    _check_score(game, max(needed + behind - (draw > 0), 0), behind + most)
     if rows is None:
         rows = maxprob_rows(ready, state, max(needed, 0), wanted, progress, draw)
     values = np.full(len(states.options), np.nan)
-    for option, (at, gain) in gains.items():
-        values[option] = rows[at].at(needed - gain)
+    for option, (following, gain) in after.items():
+        values[option] = rows[states.index(following)].at(needed - gain)
     return values
 
 
@@ -102,7 +98,7 @@ def maxprob_of(
     for problem in ("maxprob_moments", "maxprob")[: 1 if moments else 2]:
         row = _stored(game, problem, state, results / game.id / "maxprob.parquet")
         if row is not None:
-            _check_score(game, score, row["most"])
+            check_score(game, score, row["most"])
             return _from_row(game, row, score, state)
     table = solve_maxprob(game, moments=moments, start=state, highest=score, progress=progress)
     mean = None if table.mean is None else float(table.mean[score])
@@ -183,6 +179,7 @@ def _from_row(game: Game, row: dict[str, Any], score: int, state: State) -> Scor
     return ScoreAnswer(probability, mean, max(second - mean * mean, 0.0) ** 0.5)
 
 
-def _check_score(game: Game, score: int, most: int) -> None:
+def check_score(game: Game, score: int, most: int) -> None:
+    """UserError for a score that is below 0 or above the most that can come."""
     if not 0 <= score <= most:
         raise UserError(f"game {game.id}: score {score}; expected 0 to {most}, the most that can come")

@@ -58,7 +58,7 @@ def _separator(path: Path) -> str:
         raise UserError(f"{path}: not UTF-8 text; expected {EXPECTED}") from None
     columns = {separator: next(csv.reader([head], delimiter=separator), []) for separator in SEPARATORS}
     fitting = [separator for separator, names in columns.items() if POSITION in names]
-    if len(fitting) > 1:
+    if len(fitting) > 1 and columns[","] != columns[";"]:
         both = " or ".join(f"{len(columns[separator])} columns by '{separator}'" for separator in SEPARATORS)
         raise UserError(f"{path}: {both}; expected one of them in the first line")
     return fitting[0] if fitting else SEPARATORS[0]

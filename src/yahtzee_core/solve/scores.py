@@ -101,11 +101,6 @@ class Row:
     certain: int
     probability: Floats
 
-    @property
-    def most(self) -> int:
-        """More points are impossible, or were not asked for."""
-        return self.certain + len(self.probability)
-
     def at(self, needed: int) -> float:
         """Probability of at least so many more points."""
         if needed <= self.certain:
