@@ -8,7 +8,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
 Ints = npt.NDArray[np.int32]
-Shorts = npt.NDArray[np.int16]
+Shorts = npt.NDArray[np.uint16]
 Bools = npt.NDArray[np.bool_]
 Reals = npt.NDArray[Any]
 """Floats, or the same in single precision."""

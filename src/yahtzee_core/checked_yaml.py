@@ -1,5 +1,9 @@
-"""YAML text checked against a closed JSON schema, with errors that people can act on."""
+"""YAML text checked against a closed JSON schema, with errors that people can act on.
 
+Sizes are bounded before a schema is applied: what is larger than any file that people write costs no time.
+"""
+
+from collections.abc import Iterable
 from typing import Any
 
 import jsonschema
@@ -15,28 +19,125 @@ _Validator: Any = jsonschema.validators.extend(  # type: ignore[no-untyped-call]
 )
 
 
+MOST_CHARACTERS = 50_000
+MOST_VALUES = 4_000
+MOST_DEPTH = 20
+MOST_INTEGER = 10**15
+"""Integers up to here are exact as floating point numbers, and fit the integers of NumPy."""
+
+
+class _RefusedError(Exception):
+    """YAML that is not allowed: the problem tells what was expected."""
+
+    def __init__(self, problem: str, mark: Any) -> None:
+        super().__init__(f"line {mark.line + 1}: {problem}")
+
+
 class _Loader(yaml.SafeLoader):
-    """Safe YAML in which a key may stand only once."""
+    """Safe YAML of bounded size in which a key may stand only once."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._values = self._levels = 0
+
+    def get_single_node(self) -> yaml.Node | None:
+        node: yaml.Node | None = super().get_single_node()
+        if node is not None:
+            _Sizes().check(node)
+        return node
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Counts while it reads, so that what is too large is not read to its end."""
+        self._values, self._levels = self._values + 1, self._levels + 1
+        mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+        _check_size(self._values, self._levels, mark)
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self._levels -= 1
+        return node
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        keys = [key.value for key, _ in node.value]
-        for i, (key, _) in enumerate(node.value):
-            if key.value in keys[:i]:
-                raise yaml.MarkedYAMLError(
-                    problem=f"key '{key.value}' is there twice; expected it once",
-                    problem_mark=key.start_mark,
-                )
+        seen = set()
+        for key, _ in node.value:
+            name = key.value if isinstance(key, yaml.ScalarNode) else id(key)
+            if name in seen:
+                raise _problem(key, f"key '{name}' is there twice; expected it once")
+            seen.add(name)
         return super().construct_mapping(node, deep)
+
+    def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
+        try:
+            value: int = super().construct_yaml_int(node)
+        except (ValueError, IndexError):  # a tag before what is no number, or more digits than Python reads
+            raise _problem(node, f"{_short(node.value)}; expected a whole number") from None
+        if abs(value) > MOST_INTEGER:
+            raise _problem(node, f"a number of {len(str(abs(value)))} digits; expected at most 10^15")
+        return value
+
+    def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
+        value: str = super().construct_yaml_str(node)
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise _problem(node, "half of a surrogate pair, which is no character; expected text")
+        return value
+
+
+_Loader.add_constructor("tag:yaml.org,2002:int", _Loader.construct_yaml_int)
+_Loader.add_constructor("tag:yaml.org,2002:str", _Loader.construct_yaml_str)
+
+
+class _Sizes:
+    """Values and levels of the nodes of a document; an alias counts wherever it stands."""
+
+    def __init__(self) -> None:
+        self._sizes: dict[int, tuple[int, int]] = {}
+
+    def check(self, node: yaml.Node) -> tuple[int, int]:
+        """(values, levels) of a node; refused when too many, as those of a node within itself are."""
+        if id(node) not in self._sizes:
+            self._sizes[id(node)] = MOST_VALUES, MOST_DEPTH
+            parts = [self.check(part) for part in _parts(node)]
+            values, levels = (
+                1 + sum(size for size, _ in parts),
+                1 + max((level for _, level in parts), default=0),
+            )
+            _check_size(values, levels, node.start_mark)
+            self._sizes[id(node)] = values, levels
+        return self._sizes[id(node)]
+
+
+def _parts(node: yaml.Node) -> Iterable[yaml.Node]:
+    if isinstance(node, yaml.MappingNode):
+        return (part for pair in node.value for part in pair)
+    return node.value if isinstance(node, yaml.SequenceNode) else ()
+
+
+def _check_size(values: int, levels: int, mark: Any) -> None:
+    for size, most, what in ((values, MOST_VALUES, "values"), (levels, MOST_DEPTH, "levels")):
+        if size > most:
+            raise _RefusedError(f"{what}: more than {most:,}; expected fewer", mark)
+
+
+def _problem(node: yaml.Node, problem: str) -> _RefusedError:
+    return _RefusedError(problem, node.start_mark)
 
 
 def load_yaml(text: str, where: str) -> Any:
-    """What YAML text says; UserError with file and line when it is none."""
+    """What YAML text says; UserError with file and line when it is none, or larger than people write."""
+    if len(text) > MOST_CHARACTERS:
+        raise UserError(f"{where}: {len(text):,} characters; expected at most {MOST_CHARACTERS:,}")
     try:
         return yaml.load(text, _Loader)
+    except _RefusedError as error:
+        raise UserError(f"{where}: {error}") from None
+    except (
+        LookupError,
+        TypeError,
+        AttributeError,
+    ):  # what PyYAML makes of a tag before another kind of value
+        raise UserError(f"{where}: not YAML: a tag that its value does not fit; expected YAML text") from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f"line {mark.line + 1}: " if mark else ""
-        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        problem = getattr(error, "problem", None) or (str(error).splitlines() or ["unknown value"])[0]
         raise UserError(f"{where}: {line}not YAML: {problem}; expected YAML text") from None
 
 
@@ -65,7 +166,7 @@ def _explain(error: Any) -> str:
             return f"{_short(found)}; expected one of {', '.join(map(str, rule))}"
         case "minimum" | "maximum":
             return f"{_short(found)}; expected {_bound(error.validator)} {rule}"
-        case "minItems" | "maxItems" | "minLength":
+        case "minItems" | "maxItems" | "minLength" | "maxLength" | "maxProperties":
             return f"{len(found)} of them; expected {_bound(error.validator)} {rule}"
         case "uniqueItems":
             return f"{_short(found)}; expected different items"

@@ -7,11 +7,18 @@ from pathlib import Path
 
 from .errors import UserError
 
+MOST_CHARACTERS = 10_000_000
+"""Of a file of text that people write."""
+
 
 def read_text(path: Path, expected: str) -> str:
-    """The text of a file; UserError that names it and what was expected."""
+    """The text of a file, without a byte order mark; UserError that names it and what was expected."""
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(MOST_CHARACTERS + 1)
+        if len(text) > MOST_CHARACTERS:
+            raise ValueError(f"more than {MOST_CHARACTERS:,} characters")
+        return text
     except (OSError, ValueError) as error:
         raise UserError(f"{path}: {reason(error)}; expected {expected}") from None
 

@@ -373,6 +373,8 @@ def test_maxprob_of_the_oracle(name: str) -> None:
         for needed in (1, 4, 9, 15):
             position = position_at(name, real, dice, left)
             position = Position(**{**vars(position), "points": real[1] + 2})
+            if needed + real[1] + 2 > advisor(name).most:
+                continue
             advice = advisor(name).maxprob(position, needed + real[1] + 2)
             assert (advice.needed, advice.score) == (needed, needed + real[1] + 2)
             for option in advice.actions:
@@ -413,7 +415,7 @@ TEXTS = ["dice 124 | rerolls 2", "dice 222 | rerolls 0 | filled yahtzee | chip y
 
 
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("score", [0, 30, 55, 90, 197, 400])
+@pytest.mark.parametrize("score", [0, 30, 55, 90, 195])
 def test_maxprob_from_results_and_from_nothing(results: Path, text: str, score: int) -> None:
     position = parse_position(text, builtin_states("toy"))
     told: list[float] = []
@@ -446,7 +448,10 @@ def test_what_is_certain_and_what_is_impossible() -> None:
         advice = advisor("toy").maxprob(position, score)
         assert {option.value for option in advice.actions} == {1.0}
         assert all(option.tied for option in advice.actions) and advice.closeness == "tie"
-    nothing = advisor("toy").maxprob(position, 1000)
+    without = parse_position(
+        "dice 123 | rerolls 2 | filled yahtzee | upper 0 | points 0", builtin_states("toy")
+    )
+    nothing = advisor("toy").maxprob(without, 195)
     assert {option.value for option in nothing.actions} == {0.0}
     assert all(option.tied and option.loss == 0 for option in nothing.actions)
 

@@ -8,6 +8,7 @@ import pytest
 from helpers import solved, toy_states
 
 from yahtzee_core.advice.advisor import Advisor
+from yahtzee_core.errors import UserError
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.solve.utility import maximum_total, solve_utility
@@ -47,8 +48,10 @@ def test_draws_count_half(name: str) -> None:
 def test_a_higher_total_is_harder_to_beat() -> None:
     advisor = toy_advisor("upper-bonus")
     most = maximum_total(advisor.game)
-    values = [start_value(advisor, opponent) for opponent in range(-1, most + 2)]
-    assert values[0] == 1 and values[-1] == 0
+    values = [start_value(advisor, opponent) for opponent in range(-1, most + 1)]
+    assert values[0] == 1 and 0 < values[-1] < 0.5
+    with pytest.raises(UserError, match=f"score {most + 1}; expected 0 to {most}, the most that can come"):
+        start_value(advisor, most + 1)
     assert all(one >= other for one, other in pairwise(values))
 
 

@@ -139,7 +139,7 @@ def test_value(capsys: Capture) -> None:
 @pytest.mark.parametrize("threads", [[], ["--threads", "1"], ["--threads", "3"]])
 def test_value_json(capsys: Capture, threads: list[str]) -> None:
     found = json.loads(printed(capsys, "value", "toy", "--json", *threads))
-    assert list(found) == ["game", "expected", "sd", "states", "seconds"]
+    assert list(found) == ["game", "expected", "sd", "states", "seconds", "rule", "other_rules"]
     assert found["expected"] == solved("toy").start_value
     assert found["sd"] == solved("toy").start_sd
     assert (found["game"], found["states"]) == ("toy", 1080)
@@ -302,7 +302,7 @@ def test_errors(capsys: Capture, arguments: Sequence[str], telling: str) -> None
     [
         ("", "top level"),
         ("id: [", "line 1: not YAML"),
-        ("id: toy\nid: toy\n", "line 2: not YAML: key 'id' is there twice; expected it once"),
+        ("id: toy\nid: toy\n", "line 2: key 'id' is there twice; expected it once"),
         ("{id: toy}", "is missing"),
         ("- 1", "expected a mapping"),
         ("\x00", "not YAML"),

@@ -30,7 +30,7 @@ from yahtzee_core.turn.states import States
 from yahtzee_core.turn.ties import POINTS
 from yahtzee_core.turn.transitions import BLOCK
 
-UNTOUCHED = -7
+UNTOUCHED = 65535
 LAID_OUT = ["joker-free", "yahtzee-bonus", "matching"]
 
 
@@ -43,7 +43,7 @@ def some_masks(states: States, seed: int) -> Longs:
 def some_numbers(states: States, lanes: int, seed: int) -> Decisions:
     """(rolls, lanes, n_rolls): any numbers."""
     shape = (states.game.rolls, lanes, states.options.lattice.n_rolls)
-    return np.random.default_rng(seed).integers(-99, 999, size=shape).astype(np.int16)
+    return np.random.default_rng(seed).integers(0, 65536, size=shape).astype(np.uint16)
 
 
 # The layout
@@ -79,7 +79,7 @@ def test_pack_and_unpack_are_inverses(raw: Raw, seed: int) -> None:
     masks = some_masks(states, seed)
     by_lane = some_numbers(states, int(states.lanes[masks].sum()), seed)
     packed = pack(states, masks, list(by_lane))
-    assert packed.dtype == np.int16 and packed.shape == empty_decisions(states, masks).shape
+    assert packed.dtype == np.uint16 and packed.shape == empty_decisions(states, masks).shape
     assert np.array_equal(unpack(states, masks, packed), by_lane)
     assert np.array_equal(pack(states, masks, list(unpack(states, masks, packed))), packed)
 

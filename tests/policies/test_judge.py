@@ -158,6 +158,6 @@ class Standing:
 
     def decide(self, masks: np.ndarray, visit: np.ndarray | None) -> np.ndarray:
         """Keep 0 is no die, then come the faces; options are numbered by roll."""
-        decisions = np.zeros((1, 2, 3, BLOCK), dtype=np.int16)
+        decisions = np.zeros((1, 2, 3, BLOCK), dtype=np.uint16)
         decisions[:, 0], decisions[:, 1] = np.arange(3)[:, None], np.arange(1, 4)[:, None]
         return decisions

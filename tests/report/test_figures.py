@@ -31,7 +31,7 @@ def write_table(path: Path, game: str, nowhere: int = 0) -> None:
     at_least[len(at_least) - nowhere :] = 0
     with np.errstate(divide="ignore"):
         columns = {
-            "score": np.arange(len(start), dtype=np.int16),
+            "score": np.arange(len(start), dtype=np.int32),
             "maxprob": start,
             "optexpected": at_least,
             "difference": start - at_least,

@@ -301,8 +301,12 @@ def test_maxprob_of_the_start_with_moments(results: Path) -> None:
 
 
 def test_maxprob_of_no_state(results: Path) -> None:
-    (row,) = ask(results, "SELECT maxprob('toy', 'ones', 4, false, 10) AS p")
-    assert row["p"] is None
+    for call, words in {
+        "maxprob('toy', 'ones', 4, false, 10)": "upper total 4, chip false with ones filled in toy; expected",
+        "maxprob('nogame', '', 0, false, 10)": "game nogame; expected one that the table games names",
+    }.items():
+        with pytest.raises(UserError, match=re.escape(words)):
+            ask(results, f"SELECT {call} AS p")
 
 
 @pytest.mark.parametrize(("name", "problem"), [("toy", "maxprob_moments"), ("joker-forced", "maxprob")])

@@ -3,6 +3,7 @@
 A game is the dictionary that its YAML file would hold: `yaml.safe_dump` of it is a valid game file.
 """
 
+from math import comb
 from typing import Any
 
 from hypothesis import strategies as st
@@ -237,6 +238,32 @@ def games(draw: st.DrawFn) -> Raw:
 def quick(raw: Raw) -> bool:
     """Whether the oracle is quick with every number of saved rolls."""
     return len(raw["categories"]) <= 3 and raw["dice"] ** raw["faces"] < 30
+
+
+WIDE_POINTS = st.sampled_from([0, 1, 127, 128, 255, 256, 32767, 32768, 40000, 65535, 65536, 99999, 100000])
+"""Points up to the most that a game file may say, and both sides of what integers of 8 and 16 bits hold."""
+WIDE_DICE = [(d, f) for d in range(1, 9) for f in range(2, 13) if comb(d + f, d) <= 2000]
+
+
+@st.composite
+def wide_games(draw: st.DrawFn) -> Raw:
+    """A game of one or two categories, with any dice of at most 2,000 keeps and points up to the most."""
+    dice, faces = draw(st.sampled_from(WIDE_DICE))
+    sheet = [_widened(draw, category) for category in draw(_sheets(dice, faces))[:2]]
+    rules: Raw = {}
+    lower_ids = [c["id"] for c in sheet if c["section"] == "lower"]
+    if len(lower_ids) < len(sheet) and draw(st.booleans()):
+        rules["upper"] = {"threshold": draw(st.integers(1, 100000)), "bonus": draw(st.integers(1, 100000))}
+    if "yahtzee" in lower_ids:
+        rules["yahtzee"] = {"category": "yahtzee", "bonus": draw(WIDE_POINTS)}
+    return game("made-up", dice, faces, draw(st.integers(1, 4)), sheet, **rules)
+
+
+def _widened(draw: st.DrawFn, category: Raw) -> Raw:
+    points = draw(WIDE_POINTS)
+    if isinstance(category["score"], int):
+        return {**category, "score": points}
+    return {**category, "plus": points} if points else category
 
 
 @st.composite

@@ -188,9 +188,9 @@ def test_masks_and_names(results: Path) -> None:
     assert (row["none"], row["two"]) == (0, TABLES["lax-house"].game.mask(["lax", "crag"]))
 
 
-def test_an_unreachable_state_has_no_points(results: Path) -> None:
-    (row,) = ask(results, "SELECT expected('toy', 'ones', 12, false) AS points")
-    assert row["points"] is None
+def test_no_categories_have_no_names(results: Path) -> None:
+    (row,) = ask(results, "SELECT category_names('toy', 0) AS names, category_mask('toy', '') AS mask")
+    assert row == {"names": "", "mask": 0}
 
 
 # Making
@@ -243,6 +243,24 @@ def error_of(results: Path, sql: str) -> str:
         ("FROM nowhere", "Expected a table that 'SHOW ALL TABLES' lists"),
         ("SELECT category_mask('toy', 'ones onez')", "categories ones onez of toy; expected ids"),
         ("SELECT expected('toy', 'onez', 1, false)", "categories onez of toy; expected ids"),
+        ("SELECT category_mask('nogame', 'ones')", "game nogame; expected one that the table games names"),
+        ("SELECT category_mask('nogame', '')", "game nogame; expected one that the table games names"),
+        ("SELECT category_names('nogame', 1)", "game nogame; expected one that the table games names"),
+        ("SELECT category_names('toy', 128)", "mask 128 of toy; expected 0 to 127"),
+        ("SELECT category_names('toy', -1)", "mask -1 of toy; expected 0 to 127"),
+        ("SELECT expected('nogame', 'ones', 1, false)", "game nogame; expected one that the table games"),
+        (
+            "SELECT expected('toy', 'ones', 12, false)",
+            "upper total 12, chip false with ones filled in toy",
+        ),
+        (
+            "SELECT expected('toy', '', 0, true)",
+            "upper total 0, chip true with nothing filled in toy",
+        ),
+        (
+            "SELECT maxprob('toy', '', 0, false, 10)",
+            "game toy has no table maxprob; expected a run of it",
+        ),
         ("SELECT nothing FROM games", 'Referenced column "nothing" not found'),
         ("SELECT 'a'::INTEGER", "Could not convert string 'a' to INT32"),
         ("", "expected one statement that only reads"),

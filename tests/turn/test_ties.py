@@ -93,7 +93,7 @@ def test_what_a_tie_is_wide() -> None:
 # The kernel and NumPy
 
 
-def hairy_turns(name: str, seed: int) -> Iterator[tuple[OneTurn, npt.NDArray[np.int16]]]:
+def hairy_turns(name: str, seed: int) -> Iterator[tuple[OneTurn, npt.NDArray[np.uint16]]]:
     """Turns of a game whose options are worth hairs more or less, and the decisions of the kernel in them."""
     game, rng = toy_arena(name), np.random.default_rng(seed)
     states, masks = game.states, game.states.masks[:-1][game.states.lanes[:-1] > 0]
@@ -174,7 +174,7 @@ def moments(states: States, rows: Rows, at: int, needed: int) -> Floats:
 def kernel_best(game: Arena, positions: list[Position]) -> Iterator[Action]:
     """What the policy of the kernel does in some positions."""
     policy, states = optimal_policy(game), game.states
-    by_mask: dict[int, npt.NDArray[np.int16]] = {}
+    by_mask: dict[int, npt.NDArray[np.uint16]] = {}
     for position in positions:
         if position.filled not in by_mask:
             masks = np.array([position.filled], dtype=np.int64)

@@ -28,6 +28,40 @@ def test_it_prints_its_address_answers_and_ends(none):
             urllib.request.urlopen(other)
 
 
+def status(url: str, host: str) -> tuple[int, str]:
+    """The answer to a request that names another host."""
+    answer = httpx.get(f"{url}/api/games", headers={"Host": host})
+    return answer.status_code, answer.json().get("error", "") if answer.status_code != 200 else ""
+
+
+def test_names_that_it_was_told(none):
+    """A port forward and a name of this machine; no others, as a page elsewhere may bring its own name."""
+    with served("--results", str(none), "--host-name", "localhost", "--host-name", "Box.lan:9000") as url:
+        assert status(url, "localhost:9000") == status(url, "LOCALHOST") == (200, "")
+        assert status(url, "box.lan:9000") == (200, "")
+        for other in (
+            "box.lan",
+            "box.lan:9001",
+            "evil.example:9000",
+            "localhost.evil.example",
+            "localhost:x",
+        ):
+            assert status(url, other)[0] == 400, other
+
+
+def test_a_refusal_names_the_option(none):
+    with served("--results", str(none)) as url:
+        for host, name in (("localhost:9000", "localhost"), ("box.lan", "box.lan"), ("<b>", "NAME")):
+            code, error = status(url, host)
+            assert code == 400 and error.endswith(f"yahtzee serve --host-name {name}")
+
+
+@pytest.mark.parametrize("name", ["*", "", "a b", "http://box", "box/", "a:b:c", "box:123456"])
+def test_what_is_no_name_is_refused(name, capsys):
+    assert main(["serve", "--port", "0", "--host-name", name]) == 2
+    assert "expected a name, such as localhost:9000" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_it_ends_in_the_middle_of_a_long_computation(none):
     found = []

@@ -3,7 +3,9 @@
 `expected`: points still to come when the action is taken and optimal play follows. `maxprob`: the highest
 probability to reach a total. `beat`: the same for more than an opponent's total, a draw being half a win.
 `duel`: the same against an opponent who goes on playing, sees everything and plays exactly, too. A loss is
-what an action is below the best. Which actions are tied, and which of them is the first, ties.py says.
+what an action is below the best. Which actions are tied, and which of them is the first, ties.py says. Those
+whose probabilities tie, as they do when a total is certain or hopeless, are ranked by the expected points
+when `expected` plays on, and then as it plays.
 
 How close it is: *tie* when another action is tied with the best one, *close* when the next best loses less
 than CLOSE points (or, for probabilities, CLOSE_SHARE of the best), else *clear*. Keeping all dice and scoring
@@ -21,6 +23,7 @@ import numpy as np
 from ..arrays import Floats
 from ..errors import UserError
 from ..game.game import Game
+from ..game.refusals import require_policies
 from ..players.duel_position import duel_options
 from ..policies.actions import RankedAction, Turn, chance_rows, roll_of
 from ..policies.arena import Arena
@@ -30,10 +33,11 @@ from ..policies.to_come import chances_to_come
 from ..policies.walk import walk
 from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
+from ..solve.scores import most_to_come
 from ..turn.positions import Action, Position, state_of
 from ..turn.states import State
-from ..turn.ties import PROBABILITIES
-from .answers import expected_of, maxprob_rows_after, stored_distribution
+from ..turn.ties import PROBABILITIES_THEN_POINTS
+from .answers import check_score, expected_of, maxprob_rows_after, stored_distribution
 
 Progress = Callable[[float], None]
 Closeness = Literal["tie", "close", "clear"]
@@ -94,6 +98,7 @@ class Advisor:
     def arena(self) -> Arena:
         """The game with its optimal table, read from the results when they are there and fit."""
         if self._arena is None:
+            require_policies(self.game, "advice")
             self._arena = Arena(self.game, expected_of(self.game, self.results))
         return self._arena
 
@@ -102,6 +107,11 @@ class Advisor:
         """The distribution of the total under optimal play."""
         stored = stored_distribution(self.game, self.results)
         return stored or expected_distribution(self.arena.optimal)
+
+    @cached_property
+    def most(self) -> int:
+        """The most points of a game: more is no target."""
+        return most_to_come(self.arena.ready, self.arena.states.start)
 
     def value_of(self, state: State) -> float:
         """Points still to come from a state."""
@@ -122,6 +132,7 @@ class Advisor:
     def maxprob(self, position: Position, score: int) -> Advice:
         """Advice for a total of `score`; for that many points from here when the points are not known."""
         state = state_of(self.arena.states, position)
+        check_score(self.game, max(score, 0), self.most)
         needed = score - (position.points or 0)
         options = self._targets(position, state, needed, 0.0)
         return Advice(self.game, "maxprob", position, options, score, needed)
@@ -132,6 +143,7 @@ class Advisor:
         Values are P(win) + P(draw) / 2. Totals count from here when the points are not known.
         """
         state = state_of(self.arena.states, position)
+        check_score(self.game, max(opponent, 0), self.most)
         needed = opponent + 1 - (position.points or 0)
         options = self._targets(position, state, needed, 0.5)
         return Advice(self.game, "beat", position, options, opponent, needed)
@@ -156,7 +168,8 @@ class Advisor:
     ) -> tuple[RankedAction, ...]:
         states, progress = self.arena.states, self.progress
         rows = maxprob_rows_after(self.arena.ready, state, needed, self.results, progress, draw)
-        return _ranked(Turn(states, state, rows, PROBABILITIES), position)
+        points = option_rows(states, state, self.arena.optimal.table)[0]
+        return _ranked(Turn(states, state, np.vstack([rows, points]), PROBABILITIES_THEN_POINTS), position)
 
     def distribution(self, position: Position, action: Action) -> Distribution:
         """The exact distribution of the final total when an action is taken and optimal play follows.

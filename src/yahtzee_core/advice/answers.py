@@ -11,12 +11,14 @@ import pyarrow.compute as pc
 from ..arrays import Floats
 from ..errors import UserError
 from ..game.game import Game
+from ..game.refusals import require_policies
 from ..players.duel import Duel, duel_size
 from ..policies.arena import Arena
 from ..policies.distribution import Distribution, expected_distribution
 from ..policies.strategies.load import load_strategy
 from ..policies.strategies.strategy import Strategy
 from ..policies.walk import walk
+from ..runs.catalogue import expected_seconds
 from ..runs.driver import read_expected
 from ..solve.bounds import Quantity
 from ..solve.expected import ExpectedTable, solve_expected
@@ -25,6 +27,9 @@ from ..tables.provenance import provenance
 from ..tables.storage import find_row, find_rows, read_table
 from ..turn.ready import Ready
 from ..turn.states import State, States
+
+MOST_SECONDS = 300
+"""What advice may wait for its table; maxi-yatzy takes 65."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +42,19 @@ class ScoreAnswer:
 
 
 def expected_of(game: Game, results: Path) -> ExpectedTable:
-    """The table `expected` of a game."""
+    """The table `expected` of a game; UserError when it is not there, and solving it takes too long."""
+    path = results / game.id / "expected.parquet"
     try:
-        return read_expected(game, results / game.id / "expected.parquet")
+        return read_expected(game, path)
     except UserError:  # not there, or of another solver or game file
-        return solve_expected(game)
+        ready = Ready(game)
+    seconds = expected_seconds(ready.states)
+    if seconds > MOST_SECONDS:
+        raise UserError(
+            f"game {game.id}: advice needs the values of {len(ready.states):,} states, about {seconds:,.0f} "
+            f"CPU seconds; expected at most {MOST_SECONDS}, or the table {path}"
+        )
+    return solve_expected(ready)
 
 
 def maxprob_rows_after(
@@ -85,7 +98,7 @@ def maxprob_of(
     for problem in ("maxprob_moments", "maxprob")[: 1 if moments else 2]:
         row = _stored(game, problem, state, results / game.id / "maxprob.parquet")
         if row is not None:
-            _check_score(game, score, row["most"])
+            check_score(game, score, row["most"])
             return _from_row(game, row, score, state)
     table = solve_maxprob(game, moments=moments, start=state, highest=score, progress=progress)
     mean = None if table.mean is None else float(table.mean[score])
@@ -95,6 +108,7 @@ def maxprob_of(
 
 def distribution_of(game: Game, results: Path, strategy: str = "expected") -> Distribution:
     """The distribution of the total under a strategy, given as to `load_strategy`."""
+    require_policies(game, "a policy")
     if strategy != "expected":
         return _played(game, load_strategy(strategy, game))
     return stored_distribution(game, results) or expected_distribution(solve_expected(game))
@@ -165,6 +179,7 @@ def _from_row(game: Game, row: dict[str, Any], score: int, state: State) -> Scor
     return ScoreAnswer(probability, mean, max(second - mean * mean, 0.0) ** 0.5)
 
 
-def _check_score(game: Game, score: int, most: int) -> None:
+def check_score(game: Game, score: int, most: int) -> None:
+    """UserError for a score that is below 0 or above the most that can come."""
     if not 0 <= score <= most:
         raise UserError(f"game {game.id}: score {score}; expected 0 to {most}, the most that can come")

@@ -11,9 +11,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.csv
-import pyarrow.json
-import pyarrow.parquet as pq
 
 from ..arrays import Floats, Longs
 from ..errors import UserError
@@ -25,18 +22,21 @@ from ..turn.positions import Action, Position, format_action, state_of
 from ..turn.ties import POINTS
 from ..turn.transitions import BLOCK
 from .notation import format_words, parse_action, parse_position
+from .position_files import KINDS, read_positions
 
 BLOCKS = 256
-"""Blocks of lanes whose actions are held at once: 20 MB for five dice."""
-KINDS = {".csv": "csv", ".jsonl": "lines", ".parquet": "parquet"}
+"""Blocks of lanes whose actions are held at once, at the most: 20 MB for five dice."""
+KEEPS_BYTES = 1 << 28
+"""What the keeps of these blocks may take: more dice, fewer blocks at once."""
 ANSWERS = ("best", "value", "second", "loss")
 
 
 def advise_file(arena: Arena, path: Path, out: Path) -> int:
     """Answer a file of positions in another one; returns the number of rows. UserError names file and row."""
-    if out.suffix not in KINDS:
+    kind = KINDS.get(out.suffix.lower())
+    if kind is None:
         raise UserError(f"{out}: expected a name that ends in {', '.join(KINDS)}")
-    rows = _read(path)
+    rows = read_positions(path)
     if "position" not in rows.column_names:
         raise UserError(f"{path}: no column 'position'; expected one, beside {', '.join(rows.column_names)}")
     for name in ANSWERS:
@@ -51,24 +51,8 @@ def advise_file(arena: Arena, path: Path, out: Path) -> int:
         raise UserError(f"{path}: {error}") from None
     for name, column in answers.items():
         rows = rows.append_column(name, pa.array(column))
-    write_answer(rows, KINDS[out.suffix], out)
+    write_answer(rows, kind, out)
     return len(rows)
-
-
-def _read(path: Path) -> pa.Table:
-    if not path.is_file():
-        raise UserError(f"{path}: no such file; expected positions as .csv, .jsonl or .parquet")
-    try:
-        if path.suffix == ".csv":
-            options = pyarrow.csv.ConvertOptions(
-                column_types={"position": pa.string(), "action": pa.string()}
-            )
-            return pyarrow.csv.read_csv(path, convert_options=options)
-        return pyarrow.json.read_json(path) if path.suffix == ".jsonl" else pq.read_table(path)
-    except (OSError, pa.ArrowException) as error:
-        raise UserError(
-            f"{path}: {str(error).splitlines()[0]}; expected rows with a column position"
-        ) from None
 
 
 def _positions(arena: Arena, path: Path, texts: list[Any]) -> list[Position]:
@@ -205,16 +189,18 @@ class _Wanted:
         # Mask and block in one number, to find the different ones: a mask has far less than 2^32 blocks.
         keys = self.mask * (1 << 32) + self.lane // BLOCK
         self.keys, self.block = np.unique(keys, return_inverse=True)
-        self.place = self.block % BLOCKS
+        block_bytes = 8 * BLOCK * states.game.rolls * lattice.n_keeps
+        self.blocks = min(BLOCKS, max(KEEPS_BYTES // block_bytes, 1))
+        self.place = self.block % self.blocks
 
     def pieces(self) -> Iterator[tuple[Longs, Floats, Floats, Decisions]]:
         """(which positions, keeps, options, decisions) for some blocks at a time; see Kernel.actions."""
         states, lattice = self.arena.states, self.arena.states.options.lattice
-        for first in range(0, len(self.keys), BLOCKS):
-            keys = self.keys[first : first + BLOCKS]
+        for first in range(0, len(self.keys), self.blocks):
+            keys = self.keys[first : first + self.blocks]
             options = np.empty((len(keys), len(states.options), BLOCK))
             keeps = np.empty((len(keys), states.game.rolls - 1, lattice.n_keeps, BLOCK))
             decisions = empty_blocks(states, np.full(len(keys), BLOCK))
             value = self.arena.optimal.table.value
             self.arena.kernel.actions(keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions)
-            yield np.flatnonzero(self.block // BLOCKS == first // BLOCKS), keeps, options, decisions
+            yield np.flatnonzero(self.block // self.blocks == first // self.blocks), keeps, options, decisions

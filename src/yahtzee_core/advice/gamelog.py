@@ -14,7 +14,7 @@ from ..game.game import Game
 from ..turn.positions import Action, Position
 from ..turn.states import States
 from .game_so_far import GameSoFar
-from .notation import PartialPosition, parse_action, parse_parts
+from .notation import BYTE_ORDER_MARK, PartialPosition, parse_action, parse_parts
 
 ARROW, FINAL, EXTRA = "=>", "final", "extra"
 
@@ -80,8 +80,8 @@ def parse_log(text: str, states: States) -> Log:
         with on_line(i):
             if final is not None:
                 raise UserError("text after final; expected it last")
-            if line.startswith(FINAL + " "):
-                final, final_line = _whole(line.removeprefix(FINAL).strip(), FINAL), i
+            if line.lower().startswith(FINAL + " "):
+                final, final_line = _whole(line[len(FINAL) :].strip(), FINAL), i
             else:
                 moves.append(_move(i, line, states.game))
     return Log(moves, final, None, final_line)
@@ -89,6 +89,7 @@ def parse_log(text: str, states: States) -> Log:
 
 def lines_of(text: str) -> list[tuple[int, str]]:
     """(number, text) of the lines of a log that say something."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
     lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
     return [(number, line) for number, line in lines if line and not line.startswith("#")]
 
@@ -106,20 +107,21 @@ def _sheet(lines: list[tuple[int, str]], states: States) -> GameSoFar:
     extra = 0
     for i, line in lines:
         with on_line(i):
-            words = line.split()
-            if len(words) == len(game.categories):
+            *name, last = line.replace(",", " ").replace(":", " ").split() or [line]
+            words = [*name, last]
+            if len(words) == len(game.categories) and (words[0] == "-" or words[0].isdigit()):
                 if points:
                     raise UserError("points are there twice; expected them once")
                 points = {c: _whole(word, "points") for c, word in enumerate(words)}
-            elif len(words) == 2 and words[0] == EXTRA:
+            elif [word.lower() for word in name] == [EXTRA]:
                 if extra:
                     raise UserError(f"{EXTRA} is there twice; expected it once")
-                extra = _whole(words[1], EXTRA)
-            elif len(words) == 2:
-                category = game.index(words[0])
+                extra = _whole(last, EXTRA)
+            elif len(words) == 2 or (name and last.isdigit() and not words[0].isdigit()):
+                category = game.index(" ".join(name))
                 if category in points:
-                    raise UserError(f"{words[0]} is there twice; expected it once")
-                points[category] = _whole(words[1], words[0])
+                    raise UserError(f"{' '.join(name)} is there twice; expected it once")
+                points[category] = _whole(last, " ".join(name))
             else:
                 raise UserError(f"'{line[:40]}'; expected {len(game.categories)} points, or category points")
     missing = [c.id for i, c in enumerate(game.categories) if i not in points]

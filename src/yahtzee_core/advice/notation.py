@@ -24,6 +24,9 @@ from ..turn.states import States
 STATE = ("filled", "upper", "chip")
 POSITION = ("dice", "rerolls", *STATE, "points")
 LINE = {"False": False, "True": True}
+BYTE_ORDER_MARK = "\ufeff"
+MOST_IN_A_WORD = 9
+"""Faces of games whose dice may be written as one word, each of its digits being a die."""
 LINE_OF = {False: "False", True: "True"}
 Parts = dict[str, str]
 
@@ -45,15 +48,16 @@ def format_state(game: Game, filled: int, upper: int, chip: int) -> str:
 
 def parse_position(text: str, states: States) -> Position:
     """A position in any of the four notations; UserError says what is wrong with it."""
-    game, text = states.game, text.strip()
+    game, text = states.game, text.removeprefix(BYTE_ORDER_MARK).strip()
     if text.startswith("{"):
         return _from_json(text, game)
-    if "|" in text or text.startswith(POSITION):
+    if "|" in text or text.lower().startswith(POSITION):
         return _from_words(text, game)
-    tokens, n = text.split(), len(game.categories)
-    if len(tokens) == n + 3 + game.dice:
+    tokens, n = text.replace(",", " ").split(), len(game.categories)
+    has_chip = len(tokens) > n + 1 and tokens[n + 1].capitalize() in LINE
+    if len(tokens) == n + 3 + game.dice or (has_chip and len(tokens) == n + 4):
         return _from_line(tokens, game)
-    if len(tokens) == n + 1 + game.dice:
+    if len(tokens) == n + 1 + game.dice or len(tokens) == n + 2:
         return _from_sheet(tokens, states)
     raise UserError(
         f"position: {len(tokens)} words; expected {n + 3 + game.dice} (marks, upper total, chip, rerolls, "
@@ -97,11 +101,11 @@ def as_json(game: Game, position: Position) -> dict[str, Any]:
 
 def parse_action(text: str, game: Game) -> Action:
     """`keep` and dice (or -), or `score` and a category."""
-    verb, _, rest = text.strip().partition(" ")
-    if verb == "score":
+    verb, _, rest = text.removeprefix(BYTE_ORDER_MARK).strip().partition(" ")
+    if verb.lower() == "score":
         return Action(category=game.index(rest.strip()))
-    if verb == "keep" and rest.strip():
-        return Action(keep=() if rest.strip() == "-" else _dice(rest, "action"))
+    if verb.lower() == "keep" and rest.strip():
+        return Action(keep=() if rest.strip() == "-" else _dice(rest, game, "action"))
     raise UserError(f"action: '{text.strip()[:40]}'; expected keep and dice (or -), or score and a category")
 
 
@@ -125,7 +129,7 @@ def position_of_json(raw: Any, game: Game) -> Position:
     )
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object in which a key may stand only once."""
     keys = [key for key, _ in pairs]
     for key in keys:
@@ -136,7 +140,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _from_json(text: str, game: Game) -> Position:
     try:
-        raw = json.loads(text, object_pairs_hook=_once)
+        raw = json.loads(text, object_pairs_hook=once)
     except UserError:
         raise
     except (ValueError, RecursionError) as error:
@@ -173,7 +177,7 @@ def parse_parts(text: str, game: Game) -> PartialPosition:
             raise UserError(f"position: no part '{key}'; expected it")
     filled, upper, chip = _state(parts, game, "position")
     return PartialPosition(
-        _dice(parts["dice"], "position"),
+        _roll(parts["dice"], game),
         _number(parts["rerolls"], "rerolls", "position"),
         filled if "filled" in parts else None,
         upper if "upper" in parts else None,
@@ -190,31 +194,31 @@ def _from_words(text: str, game: Game) -> Position:
 def _from_line(tokens: list[str], game: Game) -> Position:
     n = len(game.categories)
     marks, (upper, chip, rerolls), dice = tokens[:n], tokens[n : n + 3], tokens[n + 3 :]
-    if not set(marks) <= {"-", "x"}:
-        wrong = next(mark for mark in marks if mark not in ("-", "x"))
-        raise UserError(f"position: mark '{wrong[:20]}'; expected - (open) or x (filled)")
-    if chip not in LINE:
+    wrong = [mark for mark in marks if mark not in ("-", "x", "X")]
+    if wrong:
+        raise UserError(f"position: mark '{wrong[0][:20]}'; expected - (open) or x (filled)")
+    if chip.capitalize() not in LINE:
         raise UserError(f"position: chip '{chip[:20]}'; expected True or False")
-    filled = sum(1 << i for i, mark in enumerate(marks) if mark == "x")
+    filled = sum(1 << i for i, mark in enumerate(marks) if mark != "-")
     total, left = _number(upper, "upper total", "position"), _number(rerolls, "rerolls", "position")
-    return Position(filled, total, LINE[chip], _dice(" ".join(dice), "position"), left)
+    return Position(filled, total, LINE[chip.capitalize()], _roll(" ".join(dice), game), left)
 
 
 def _from_sheet(tokens: list[str], states: States) -> Position:
     n = len(states.game.categories)
     sheet = tuple(None if t == "-" else _number(t, "points", "position") for t in tokens[:n])
     rerolls = _number(tokens[n], "rerolls", "position")
-    return sheet_position(states, sheet, _dice(" ".join(tokens[n + 1 :]), "position"), rerolls)
+    return sheet_position(states, sheet, _roll(" ".join(tokens[n + 1 :]), states.game), rerolls)
 
 
 def _state(parts: Parts, game: Game, what: str) -> tuple[int, int, int]:
     filled = parts.get("filled", "-")
-    names = [] if filled == "-" else filled.split()
-    chip = parts.get("chip", "no")
+    mask = 0 if filled == "-" else game.mask_of(filled)
+    chip = parts.get("chip", "no").lower()
     upper = _number(parts.get("upper", "0"), "upper", what, "the total of the upper section")
     if chip not in ("yes", "no"):
         raise UserError(f"{what}: chip: '{chip}'; expected yes or no")
-    return game.mask(tuple(names)), upper, int(chip == "yes")
+    return mask, upper, int(chip == "yes")
 
 
 def _number(text: str, key: str, what: str, expected: str = "a whole number") -> int:
@@ -223,17 +227,40 @@ def _number(text: str, key: str, what: str, expected: str = "a whole number") ->
     return int(text)
 
 
-def _dice(text: str, what: str) -> tuple[int, ...]:
-    """Faces in rising order, given with blanks between or without."""
-    tokens = text.split()
-    faces = list(tokens[0]) if len(tokens) == 1 else tokens
-    return tuple(sorted(_number(face, "dice", what, "faces") for face in faces))
+def _dice(text: str, game: Game, what: str) -> tuple[int, ...]:
+    """Faces in rising order, with blanks or commas between; digits are dice where no face has two of them."""
+    words = text.replace(",", " ").split()
+    if game.faces <= MOST_IN_A_WORD:
+        digits = [digit for word in words for digit in (word if word.isdigit() else [word])]
+        return tuple(sorted(_number(digit, "dice", what, "faces") for digit in digits))
+    return tuple(sorted(_face(word, game, what) for word in words))
+
+
+def _face(word: str, game: Game, what: str) -> int:
+    face = _number(word, "dice", what, f"faces 1 to {game.faces} with blanks between")
+    if not 1 <= face <= game.faces:
+        expected = f"faces 1 to {game.faces} with blanks between, such as {' '.join(word)}"
+        raise UserError(f"{what}: dice: '{word}'; expected {expected}")
+    return face
+
+
+def _roll(text: str, game: Game) -> tuple[int, ...]:
+    """All dice of a position; UserError with both readings when a word is one die, and its digits are all."""
+    dice = _dice(text, game, "position")
+    word = text.strip()
+    if len(dice) == 1 < game.dice == len(word):
+        raise UserError(
+            f"position: dice: '{word}' is one die that shows {word}, or {' and '.join(word)}; expected "
+            f"{game.dice} dice with faces 1 to {game.faces} and blanks between"
+        )
+    return dice
 
 
 def _parts(text: str, known: tuple[str, ...], what: str) -> Parts:
     parts: Parts = {}
     for part in filter(None, (p.strip() for p in text.split("|"))):
-        key, _, value = part.partition(" ")
+        word, _, value = part.partition(" ")
+        key = word.lower()
         if key not in known:
             raise UserError(f"{what}: '{part}'; expected parts {', '.join(known)}, with | between")
         if key in parts:

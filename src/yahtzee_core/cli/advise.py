@@ -1,7 +1,6 @@
 """yahtzee advise: what to do in a position, or in many."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UserError
 from ..game.load import load_game
 from ..turn.positions import format_action
+from .input import input_lines
 from .output import print_json, print_rows, print_wrapped, progress_bar
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> None:
         raise UserError("advise: --quantiles; expected it with one position and --objective expected")
     if options.quantiles < 0:
         raise UserError(f"advise: --quantiles {options.quantiles}; expected at least 0")
-    is_file = Path(options.position).suffix in FILES
+    is_file = _is_file(options.position)
     if options.out is not None and not is_file:
         raise UserError(f"advise: --out; expected it with a file of positions ({', '.join(FILES)}) only")
     with _advisor(options) as advisor:
@@ -86,6 +86,11 @@ def run(options: argparse.Namespace) -> None:
             _file(advisor, options)
         else:
             _one(advisor, options)
+
+
+def _is_file(position: str) -> bool:
+    """Whether positions are in a file: known by its name, as Arrow is slow to import."""
+    return Path(position).suffix.lower() in FILES
 
 
 @contextmanager
@@ -129,7 +134,7 @@ def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
     from ..advice.as_json import advice_json
     from ..advice.gamelog import on_line
 
-    for number, text in enumerate(sys.stdin, start=1):
+    for number, text in enumerate(input_lines(), start=1):
         if not text.strip():
             continue
         with on_line(number):

@@ -3,12 +3,15 @@
 import argparse
 import secrets
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
 from ..files import write_text
 from ..game.load import load_game
+from ..game.names import plain
+from .input import input_lines
 from .output import print_rows, print_wrapped
 
 if TYPE_CHECKING:
@@ -51,8 +54,9 @@ def run(options: argparse.Namespace) -> None:
     if options.log:
         _save(playing, options.log)  # now, rather than to lose a game that was played
     _show(playing)
+    lines = input_lines()
     while not playing.done:
-        line = _line()
+        line = _line(lines)
         if line is None or line in ("quit", "q"):
             break
         try:
@@ -65,10 +69,10 @@ def run(options: argparse.Namespace) -> None:
         _end(playing)
 
 
-def _line() -> str | None:
+def _line(lines: Iterator[str]) -> str | None:
     """The next command; None at the end of input."""
     print("> ", end="", flush=True)
-    line = sys.stdin.readline()
+    line = next(lines, "")
     if not sys.stdin.isatty():
         print(line.rstrip("\n"))
     return line.strip().lower() if line else None
@@ -80,7 +84,7 @@ def _command(playing: "Playing", line: str) -> None:
     if not line:
         return
     word, _, rest = line.partition(" ")
-    if word.isdigit() or word == "-":
+    if word[0].isdigit() or word == "-":
         word, rest = "keep", line
     word = next((w for w in WORDS if w == word or (w[0] == word and w != "sheet")), word)
     match word:
@@ -107,7 +111,9 @@ def _score(playing: "Playing", name: str) -> None:
 
     game = playing.advisor.game
     names = [c.id for c in game.categories]
-    matching = [n for n in names if n == name] or [n for n in names if name and n.startswith(name)]
+    matching = [names[c] for c in game.places(name)] or [
+        n for n in names if name and n.startswith(plain(name))
+    ]
     if len(matching) != 1:
         between = matching or playing.now.game.open_names
         raise UserError(f"score: '{name}'; expected one of {', '.join(between)}")

@@ -51,7 +51,7 @@ def _format(options: argparse.Namespace) -> str:
     if options.json or options.format:
         kind = "json" if options.json else str(options.format)
     elif options.out:
-        kind = options.out.suffix.removeprefix(".")
+        kind = options.out.suffix.lower().removeprefix(".")
     else:
         kind = "table"
     if options.out and kind not in ("csv", "json", "parquet"):

@@ -18,6 +18,14 @@ def add_command(commands: Any) -> None:
         "the commands as JSON (docs/page.md). It prints its address; Ctrl-C ends it.",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; default: 127.0.0.1")
+    parser.add_argument(
+        "--host-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name, beside the address, by which browsers reach it: of this machine, or of a port forward "
+        "(localhost, or localhost:9000); other names are refused, so that no page elsewhere can ask",
+    )
     parser.add_argument("--port", type=int, default=PORT, help=f"0: any free one; default: {PORT}")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
@@ -35,4 +43,10 @@ def run(options: argparse.Namespace) -> None:
         raise UserError(f"serve: {error.name} is missing; expected the extra 'web' (pip)") from None
     from ..web.service import Service, games_of
 
-    serve(Service(games_of(options.game), options.results), options.host, options.port, options.open)
+    serve(
+        Service(games_of(options.game), options.results),
+        options.host,
+        options.port,
+        options.open,
+        options.host_name,
+    )

@@ -2,11 +2,19 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from math import comb
+from operator import or_
 
 from ..errors import UserError
+from .names import Names, names_of, plain, readings
 from .scoring import Pattern
+
+
+def _bits(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)
 
 
 @dataclass(frozen=True)
@@ -53,11 +61,47 @@ class Game:
     limit: int | None = None
 
     def index(self, category: str) -> int:
-        """Place of a category on the sheet, from 0; UserError names the ones that exist."""
+        """Place of a category on the sheet, from 0, by its id or as people write it (names.py).
+
+        UserError names the ones that exist, or both that the name can be.
+        """
+        ids, places = [c.id for c in self.categories], self.places(category)
+        if not places:
+            raise UserError(
+                f"game {self.id}: no category '{category[:40]}'; expected one of {', '.join(ids)}"
+            )
+        if len(places) > 1:
+            raise self._ambiguous(category, [ids[place] for place in places])
+        return places[0]
+
+    def places(self, category: str) -> list[int]:
+        """The places on the sheet that the name of a category can mean; an id means itself alone."""
         ids = [c.id for c in self.categories]
-        if category not in ids:
-            raise UserError(f"game {self.id}: no category '{category}'; expected one of {', '.join(ids)}")
-        return ids.index(category)
+        return [ids.index(category)] if category in ids else sorted(self._names.get(plain(category), ()))
+
+    def mask_of(self, text: str) -> int:
+        """Bit mask of categories as people write them, with blanks or commas between; UserError likewise."""
+        return reduce(or_, (self._mask_of_words(words) for words in text.split(",")), 0)
+
+    def _mask_of_words(self, text: str) -> int:
+        words = text.split()
+        if {*words} <= {c.id for c in self.categories}:
+            return self.mask(tuple(words))
+        sets = readings(text, self._names)
+        if not sets or not all(map(plain, words)):
+            known = {part for name in self._names for part in name.split("_")}
+            strange = [word for word in words if not {*plain(word).split("_")} <= known]
+            return self.mask(tuple(strange or words))
+        if len(sets) > 1:
+            raise self._ambiguous(text.strip(), [" ".join(self.names(_bits(one))) for one in sets])
+        return _bits(sets[0])
+
+    def _ambiguous(self, text: str, meanings: list[str]) -> UserError:
+        return UserError(f"game {self.id}: '{text[:40]}' can be {' or '.join(meanings)}; expected ids")
+
+    @cached_property
+    def _names(self) -> Names:
+        return names_of((c.id, c.title, c.pattern.face if c.upper else None) for c in self.categories)
 
     def mask(self, categories: list[str] | tuple[str, ...]) -> int:
         """Bit mask of categories; bit i is the i-th category of the sheet."""
@@ -66,6 +110,16 @@ class Game:
     def names(self, mask: int) -> list[str]:
         """Categories of a bit mask, in sheet order."""
         return [c.id for i, c in enumerate(self.categories) if mask >> i & 1]
+
+    @property
+    def n_rolls(self) -> int:
+        """Multisets of all dice: the rolls of the lattice."""
+        return comb(self.dice + self.faces - 1, self.dice)
+
+    @property
+    def n_keeps(self) -> int:
+        """Multisets of at most all dice: the keeps of the lattice."""
+        return comb(self.dice + self.faces, self.dice)
 
     @property
     def full(self) -> int:

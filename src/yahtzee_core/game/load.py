@@ -40,7 +40,7 @@ def load_game(name: str | Path) -> Game:
     Raises UserError, one line that names the file, the key and what was expected.
     """
     text = str(name)
-    if "/" in text or text.endswith((".yaml", ".yml")):
+    if "/" in text or text.lower().endswith((".yaml", ".yml")):
         return _parsed_once(read_text(Path(text), "a game file in YAML"), text)
     return _parsed_once(game_text(text), f"{text}.yaml")
 

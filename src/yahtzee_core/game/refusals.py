@@ -3,6 +3,9 @@
 from ..errors import UserError
 from .game import Game
 
+MOST_KEEPS = 65535
+"""Keeps that a decision, a number of 16 bits, can name (policies/decisions.py)."""
+
 
 def require_no_saved_rolls(game: Game, what: str) -> None:
     """UserError where rolls are saved, which only the objective `saved` knows of."""
@@ -16,10 +19,20 @@ def require_no_saved_rolls(game: Game, what: str) -> None:
 def require_policies(game: Game, what: str) -> None:
     """UserError where policies are not followed: the same, and games with several upper bonuses."""
     require_plain_turns(game, what)
+    require_decisions(game, what)
     if game.further:
         raise UserError(
             f"game {game.id}: {what} cannot be had with several upper bonuses, as its tables know of one; "
             "expected the objective expected or maxprob, or the command value"
+        )
+
+
+def require_decisions(game: Game, what: str) -> None:
+    """UserError where dice can be kept in more ways than a decision can name."""
+    if game.n_keeps > MOST_KEEPS:
+        raise UserError(
+            f"game {game.id}: {what} cannot be had, as {game.dice} dice of {game.faces} faces can be kept in "
+            f"{game.n_keeps:,} ways; expected at most {MOST_KEEPS:,}, or the command value"
         )
 
 

@@ -46,8 +46,9 @@ class Pattern:
             showing = counts[self.face - 1]
             yield [self.face * showing] if showing else []
         if self.groups is not None:
+            groups = tuple(sorted(self.groups))
             coloured = [_of_colour(counts, colour) for colour in self.colours or (range(1, len(counts) + 1),)]
-            yield [s for part in coloured for s in _group_sums(part, self.groups, self.distinct)]
+            yield [s for part in coloured for s in _group_sums(part, groups, self.distinct)]
         elif self.colours is not None:
             alike = any(_of_colour(counts, colour) == tuple(counts) for colour in self.colours)
             yield [0] if alike else []  # no dice of its own, so it adds nothing to `matching`
@@ -72,15 +73,22 @@ def _holds(counts: Counts, faces: Sequence[int]) -> bool:
     return all(counts[face - 1] for face in faces)
 
 
-def _group_sums(counts: tuple[int, ...], groups: tuple[int, ...], distinct: bool) -> Iterator[int]:
-    """Sums of the dice in every choice of disjoint groups of equal dice."""
+def _group_sums(
+    counts: tuple[int, ...], groups: tuple[int, ...], distinct: bool, first: int = 1
+) -> Iterator[int]:
+    """Sums of the dice in every choice of disjoint groups of equal dice.
+
+    groups: sizes, rising. first: the least face of the first group; groups of one size are taken by rising
+    faces, as their orders are one choice (eight single dice have 40,320 of them).
+    """
     if not groups:
         yield 0
         return
     size, *rest = groups
-    for face, n in enumerate(counts, start=1):
+    for face, n in enumerate(counts[first - 1 :], start=first):
         if n >= size:
             left = list(counts)
             left[face - 1] = 0 if distinct else n - size
-            for other in _group_sums(tuple(left), tuple(rest), distinct):
+            least = face if rest[:1] == [size] else 1
+            for other in _group_sums(tuple(left), tuple(rest), distinct, least):
                 yield face * size + other

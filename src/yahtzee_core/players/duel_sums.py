@@ -67,7 +67,7 @@ class Sums:
         share = self.most.argmax(axis=0)
         columns = {
             "turns": np.full(len(self.behind), turns, dtype=np.int16),
-            "lead": (-self.behind).astype(np.int16),
+            "lead": (-self.behind).astype(np.int32),
             "weight": np.full(len(self.behind), begun[-1]),
             "undecided": np.maximum(begun - ended, 0),
             "value": self.value.sum(axis=0) + np.maximum(begun[-1] - begun, 0),
@@ -88,7 +88,7 @@ def _columns(states: States, numbers: Longs) -> dict[str, Numbers]:
     states_of = [states.state(int(number)) for number in numbers]
     return {
         "filled": np.array([state.filled for state in states_of], dtype=np.int32),
-        "need": np.array([state.need for state in states_of], dtype=np.int16),
+        "need": np.array([state.need for state in states_of], dtype=np.int32),
         "chip": np.array([bool(state.chip) for state in states_of]),
     }
 
@@ -97,8 +97,8 @@ def add_up(classes: pa.Table) -> pa.Table:
     """The table duel from the sums of all classes: a row for each number of turns and undecided lead."""
     order = np.lexsort((-classes["most"].to_numpy(), classes["lead"].to_numpy(), classes["turns"].to_numpy()))
     rows = {name: np.asarray(classes[name])[order] for name in classes.column_names}
-    changes = [np.diff(rows[name].astype(np.int64), prepend=1 << 20) != 0 for name in ("turns", "lead")]
-    first = np.flatnonzero(changes[0] | changes[1])
+    changes = np.diff(rows["turns"]) | np.diff(rows["lead"])
+    first = np.flatnonzero(np.append(True, changes != 0))
     summed = ("weight", "undecided", "value", "draw", "cost")
     sums = {name: np.add.reduceat(rows[name], first) for name in summed}
     value, draw, cost = (sums[name] / sums["weight"] for name in ("value", "draw", "cost"))

@@ -3,7 +3,6 @@
 Rows of pairs hold value and probability of a draw, by the points that the other player is behind.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import numpy as np
 
 from ..arrays import Floats, Longs, Reals
 from ..game.game import Game
+from ..machine import cores
 from ..solve.maxprob import Bounds, Solver
 from ..turn.kernel import Needed, Spans, flip_rows, move_rows, pad, pad_rows
 
@@ -99,7 +99,7 @@ class DuelSolver:
         self.states = self.solver.states
         self.bounds: Bounds = self.solver.bounds()
         self.span = (self.bounds.most - self.bounds.certain).astype(np.int64)
-        self.threads, self.kind = threads or len(os.sched_getaffinity(0)), np.dtype(kind)
+        self.threads, self.kind = threads or cores(), np.dtype(kind)
         self._pad = pad * 8 // self.kind.itemsize
 
     def end(self, draw: float) -> PairRows:

@@ -42,16 +42,17 @@ class RankedAction:
 class Turn:
     """One turn of a state, from what every option is worth.
 
-    values: (n_options,). follows: (2, n_options), probability of the upper bonus and of the Yahtzee after an
-    option, if they are wanted.
+    values: (n_options,), or (2, n_options) where the rule looks at points among values that tie. follows:
+    (2, n_options), probability of the upper bonus and of the Yahtzee after an option, if they are wanted.
     """
 
     def __init__(
         self, states: States, state: State, values: Floats, rule: Tie = POINTS, follows: Floats | None = None
     ) -> None:
         self.states, self.state, self.rule = states, state, rule
-        self._with_follows = follows is not None
-        rows = values[None] if follows is None else np.vstack([values, follows])
+        rows = np.atleast_2d(values)
+        self._judged = len(rows)
+        rows = rows if follows is None else np.vstack([rows, follows])
         self.one = OneTurn(states.options, state.filled, rows, rule)
 
     @classmethod
@@ -74,8 +75,8 @@ class Turn:
             keeps = self.one.levels[rerolls - 1].keeps
             rows += [(action, keeps[:, keep], None) for action, keep in self.one.keeps(roll).items()]
         first = self.one.action(roll, rerolls)
-        rows.sort(key=lambda row: (row[0] != first, -row[1][0]))
         best = max(float(row[0]) for _, row, _ in rows)
+        rows.sort(key=lambda row: (row[0] != first, *self._rank(row[1], best)))
         return [self._ranked(action, row, points, best) for action, row, points in rows]
 
     def weights(self, position: Position, action: Action) -> Floats:
@@ -86,13 +87,20 @@ class Turn:
             weights[option_of(self.states, position, action)] = 1.0
             return weights
         check_keep(self.states.game, position, action)
-        every = np.vstack([self.one.values[:1], np.eye(len(options))])
+        every = np.vstack([self.one.values[: self._judged], np.eye(len(options))])
         level = OneTurn(options, self.state.filled, every, self.rule).levels[position.rerolls - 1]
-        follows: Floats = level.keeps[1:, options.lattice.keep_index(action.keep or ())]
+        follows: Floats = level.keeps[self._judged :, options.lattice.keep_index(action.keep or ())]
         return follows
 
+    def _rank(self, row: Floats, best: float) -> tuple[float, ...]:
+        """Less is better: by value, but by the points alone among those that tie with the best."""
+        if self.rule.then is None:
+            return (-float(row[0]),)
+        tied = best - row[0] <= self.rule.width(best)
+        return (0.0 if tied else 1.0, 0.0 if tied else -float(row[0]), -float(row[1]))
+
     def _ranked(self, action: Action, row: Floats, points: int | None, best: float) -> RankedAction:
-        value, follows = float(row[0]), row[1:].tolist() if self._with_follows else [None, None]
+        value, follows = float(row[0]), row[self._judged :].tolist() or [None, None]
         text = format_action(self.states.game, action)
         loss = best - value
         return RankedAction(action, text, value, loss, loss <= self.rule.width(best), points, *follows)

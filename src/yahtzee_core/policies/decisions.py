@@ -1,18 +1,20 @@
 """Policies: the decision in every position, a keep while rerolls are left, else a category.
 
-*Decisions* of some masks are an int16 array (blocks, rolls, n_rolls, BLOCK). The lanes of every mask fill
+*Decisions* of some masks are a uint16 array (blocks, rolls, n_rolls, BLOCK). The lanes of every mask fill
 blocks of BLOCK lanes; the second axis is the number of rerolls left, the third the roll. An entry is a keep
 of the lattice, and with no reroll left an option of the game. Entries of lanes that are not asked for may
 be any keep or option: kernels index with them.
 """
 
 from collections.abc import Sequence
+from math import prod
 from typing import Protocol
 
 import numpy as np
 
 from ..arrays import Bools, Floats, Longs, Numbers, Shorts
 from ..errors import UserError
+from ..turn.room import require_room
 from ..turn.states import States
 from ..turn.transitions import BLOCK
 from .arena import Arena
@@ -65,7 +67,8 @@ def empty_decisions(states: States, masks: Longs) -> Decisions:
 def empty_blocks(states: States, lanes: Longs) -> Decisions:
     """Room for decisions in so many lanes each; the lanes of games side by side, say."""
     shape = (int(blocks_of(lanes).sum()), states.game.rolls, states.options.lattice.n_rolls, BLOCK)
-    return np.empty(shape, dtype=np.int16)
+    require_room(f"game {states.game.id}: the decisions of {int(lanes.sum()):,} states", 2 * prod(shape))
+    return np.empty(shape, dtype=np.uint16)
 
 
 def n_blocks(states: States, masks: Longs) -> Longs:
@@ -99,7 +102,7 @@ def pack(states: States, masks: Longs, arrays: Sequence[Numbers], lanes: Bools |
     blocks, rolls, n_rolls, _ = decisions.shape
     place = lane_places(states, masks)
     place = place if lanes is None else place[lanes]
-    flat = np.zeros((blocks * BLOCK, n_rolls), dtype=np.int16)
+    flat = np.zeros((blocks * BLOCK, n_rolls), dtype=np.uint16)
     for left in range(rolls):
         flat[place] = arrays[left]
         decisions[:, left] = flat.reshape(blocks, BLOCK, n_rolls).transpose(0, 2, 1)

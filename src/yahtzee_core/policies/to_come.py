@@ -15,6 +15,7 @@ import numpy as np
 from ..arrays import Floats, Ints, Longs
 from ..solve.bounds import bounds_to_come
 from ..turn.kernel import PointRows
+from ..turn.room import require_room
 from .arena import Arena
 from .decisions import Policy
 from .walk import chunks
@@ -23,6 +24,7 @@ from .walk import chunks
 def rows_of(low: Ints, length: Ints) -> PointRows:
     """Rows of these lengths, of zeros."""
     ends = np.cumsum(length.astype(np.int64))
+    require_room(f"the points to come of {len(length):,} states", 8 * int(ends[-1]))
     return PointRows(ends - length, low, length, np.zeros(int(ends[-1])))
 
 

@@ -19,13 +19,17 @@ from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..solve.bounds import Quantity, most_behind
 from ..turn.kernel import Spans, Sums
+from ..turn.room import require_room
 from ..turn.states import State, States
+from ..turn.transitions import BLOCK
 from ..turn.twin import play
 from .arena import Arena
 from .decisions import Policy, unpack
 
 CHUNK = 1024
-"""States whose decisions are held at once."""
+"""States whose decisions are held at once, at the most."""
+CHUNK_BYTES = 1 << 27
+"""What these decisions may take: more dice, fewer states at once."""
 
 
 UPPER_BONUS, YAHTZEE_BONUS = "upper_bonus", "yahtzee_bonus"
@@ -148,6 +152,8 @@ class _Layer:
             length = behind[self.states].astype(np.int64) + 1
             self.row_place[quantity] = np.full(len(states), -1, dtype=np.int64)
             self.row_place[quantity][self.states] = np.cumsum(length) - length
+            what = f"game {states.game.id}: the totals of {len(length):,} states"
+            require_room(what, 8 * int(length.sum()))
             self.rows[quantity] = np.zeros(int(length.sum()))
 
     def total(self, quantity: Quantity) -> Floats:
@@ -160,9 +166,10 @@ class _Layer:
 
 
 def chunks(states: States, masks: Longs) -> Iterator[Longs]:
-    """Masks in pieces of about CHUNK lanes."""
-    lanes = np.cumsum(states.lanes[masks])
-    yield from np.split(masks, np.searchsorted(lanes, np.arange(CHUNK, lanes[-1], CHUNK)))
+    """Masks in pieces of about CHUNK lanes, or fewer where the decisions of a lane are many."""
+    lanes, lane_bytes = np.cumsum(states.lanes[masks]), 2 * states.game.rolls * states.game.n_rolls
+    step = min(CHUNK, max(CHUNK_BYTES // lane_bytes, BLOCK))
+    yield from np.split(masks, np.searchsorted(lanes, np.arange(step, lanes[-1], step)))
 
 
 def total_twin(arena: Arena, policy: Policy) -> dict[int, float]:

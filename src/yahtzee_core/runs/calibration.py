@@ -52,10 +52,8 @@ def calibrate() -> Costs:
 
 def _start() -> float:
     """CPU seconds to start an interpreter with the imports and the tables of a game."""
-    code = (
-        "from yahtzee_core.objectives import OBJECTIVES as o; import yahtzee_core as y, yahtzee_core.shards;"
-    )
-    code += "o['maxprob'](y.load_game('yahtzee'), 1)"
+    code = "import yahtzee_core as y, yahtzee_core.runs.driver; "
+    code += "y.runs.objectives.OBJECTIVES['maxprob'](y.load_game('yahtzee'), 1)"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

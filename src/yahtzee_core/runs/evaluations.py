@@ -110,7 +110,7 @@ def _scores(evaluation: Evaluation) -> pa.Table:
     category, points, turns, chance = map(np.array, zip(*rows, strict=True))
     columns = {
         "category": ids[category],
-        "points": points.astype(np.int16),
+        "points": points.astype(np.int32),
         "turn": turns.astype(np.int8),
         "probability": chance,
     }
@@ -134,7 +134,7 @@ def _amounts(evaluation: Evaluation) -> pa.Table:
     names = [q.name.lower() for q, p in evaluation.walk.amounts.items() for _ in p]
     amount = np.concatenate([np.arange(len(p)) for p in evaluation.walk.amounts.values()])
     probability = np.concatenate(list(evaluation.walk.amounts.values()))
-    columns = {"quantity": names, "amount": amount.astype(np.int16), "probability": probability}
+    columns = {"quantity": names, "amount": amount.astype(np.int32), "probability": probability}
     return _named(evaluation, columns)
 
 

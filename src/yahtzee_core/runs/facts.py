@@ -84,14 +84,14 @@ def opening_rows(table: ExpectedTable) -> pa.Table:
 
 def distribution_rows(distribution: Distribution) -> pa.Table:
     """The table `distribution`: the total of a game under the policy of `expected`."""
-    score = np.arange(len(distribution.probability), dtype=np.int16)
+    score = np.arange(len(distribution.probability), dtype=np.int32)
     columns = [score, distribution.probability, distribution.at_least, distribution.below]
     return pa.table(columns, ["score", "probability", "at_least", "below"])
 
 
 def score_rows(start: Floats, mean: Floats | None, sd: Floats | None) -> pa.Table:
     """The table `maxprob_scores`: MaxProb_s at the start of a game; no mean and sd without moments."""
-    score = np.arange(len(start), dtype=np.int16)
+    score = np.arange(len(start), dtype=np.int32)
     none = pa.nulls(len(start), pa.float64())
     columns = [score, start, none if mean is None else mean, none if sd is None else sd]
     return pa.table(columns, ["score", "maxprob", "mean", "sd"])

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..arrays import Floats, Longs
 from ..game.game import Game
+from ..game.refusals import require_decisions
 from ..turn.kernel import pad
 from .maxprob import Rows, Solver
 from .utility import scale_of, utility_layers
@@ -44,6 +45,7 @@ def play_utility(
     u: (maximum + 1,) float64, by total. Of options that are tied, the first. The utilities of all states are
     held, 1.5 GB for yahtzee.
     """
+    require_decisions(game, "the play of a utility")
     solver, scale, show = Solver(game, threads, variant), scale_of(u), progress or (lambda _: None)
     layers = list(utility_layers(solver, [u * scale], progress=lambda done: show(BACKWARD * done)))
     here = layers.pop()

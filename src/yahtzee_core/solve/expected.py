@@ -11,7 +11,6 @@ of the turn (turn.chain): with saved rolls `V[s][r]` for every number r of them 
 being in the leaf with j rerolls in hand, and with points for the first roll in its leaf alone.
 """
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,8 +21,10 @@ import numpy as np
 from ..arrays import Floats, Longs
 from ..game.game import Game
 from ..game.refusals import require_no_saved_rolls
+from ..machine import cores
 from ..partition.partition import Partition
 from ..turn.ready import Ready
+from ..turn.room import require_room
 from ..turn.states import State, States
 from ..turn.ties import offer
 from ..turn.transitions import BLOCK
@@ -50,6 +51,7 @@ class Table:
     def empty(cls, states: States, masks: Longs) -> "Table":
         """A table of NaN for the states of these masks, in this order."""
         size = int((states.lanes[masks].astype(np.int64) * states.saves[masks]).sum()) + BLOCK
+        require_room(f"game {states.game.id}: the values of {size - BLOCK:,} states", 16 * size)
         return cls.of(states, masks, np.full(size, np.nan), np.full(size, np.nan))
 
     @classmethod
@@ -67,7 +69,7 @@ class Solver:
     def __init__(self, game: Game | Ready, threads: int | None = None, variant: str | None = None) -> None:
         self.ready = Ready.of(game, variant)
         self.states, self._kernel = self.ready.states, self.ready.kernel
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = threads or cores()
 
     def solve(self, masks: Longs, table: Table) -> None:
         """Fill in the states of `masks`, layer by layer from the fullest."""

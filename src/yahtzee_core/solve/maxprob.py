@@ -12,7 +12,6 @@ certain and more than `last` impossible; the ones before and the zeros after are
 the best (relative; they go down to 1e-19) are tied, means within 1e-9 points (ties.py).
 """
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -21,9 +20,11 @@ import numpy as np
 from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..game.refusals import require_plain_turns
+from ..machine import cores
 from ..turn.kernel import Needed, Spans, pad, pad_rows
 from ..turn.one_turn import OneTurn
 from ..turn.ready import Ready
+from ..turn.room import require_room
 from ..turn.states import State, States
 from ..turn.ties import PROBABILITIES_THEN_POINTS
 from .bounds import add_bounds, bounds_to_come, most_behind
@@ -65,7 +66,9 @@ class Rows:
         self.place = np.full(len(bounds.certain), -1, dtype=np.int64)
         self.place[states] = np.cumsum(length + 2 * pad) - length - pad
         size = int((length + 2 * pad).sum())
-        self.numbers = [np.empty(size) for _ in range(len(self.estimates) + (1 if moments is None else 3))]
+        width = len(self.estimates) + (1 if moments is None else 3)
+        require_room(f"the rows of {len(states):,} states", 8 * size * width)
+        self.numbers = [np.empty(size) for _ in range(width)]
         ends = [(np.full(len(states), most), np.zeros(len(states))) for most in (*self.estimates, 1.0)]
         if moments is not None:
             ends += [(moments.value[states],) * 2, (moments.second[states],) * 2]
@@ -96,7 +99,7 @@ class Solver:
         self.ready = Ready.of(game, variant)
         require_plain_turns(self.ready.game, "a probability of scores")
         self.states, self.kernel = self.ready.states, self.ready.kernel
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = threads or cores()
 
     def bounds(self, masks: Longs | None = None) -> Bounds:
         """The bounds of the states of some masks, with all that follow on them; of all when None."""

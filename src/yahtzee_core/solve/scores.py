@@ -114,6 +114,14 @@ def row_of(rows: Rows, at: int) -> Row:
     return Row(int(rows.bounds.certain[at]), rows.row(at).copy())
 
 
+def most_to_come(game: Game | Ready, state: State) -> int:
+    """The most points that can come from a state."""
+    solver = Solver(game, threads=1)
+    masks = solver.states.masks
+    bounds = solver.bounds(masks[masks & state.filled == state.filled])
+    return int(bounds.most[solver.states.index(state)])
+
+
 def maxprob_rows(
     game: Game | Ready,
     state: State,

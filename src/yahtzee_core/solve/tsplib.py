@@ -44,7 +44,7 @@ def builtin_instances() -> list[str]:
 
 def load_instance(name: str) -> Instance:
     """The built-in instance of that name, or that of a .tsp file; UserError in one line."""
-    if name.endswith(".tsp"):
+    if name.lower().endswith(".tsp"):
         return parse_instance(read_text(Path(name), "a TSPLIB file"), name)
     if name not in builtin_instances():
         known = ", ".join(builtin_instances())
@@ -69,7 +69,7 @@ def parse_instance(text: str, where: str) -> Instance:
     if kind == "EXPLICIT":
         distance = _explicit(numbers, n, header.get("EDGE_WEIGHT_FORMAT", ""), where)
     elif kind in METRICS:
-        distance = _pairwise(_coordinates(numbers, n, where), METRICS[kind])
+        distance = _pairwise(_coordinates(numbers, n, where), METRICS[kind], where)
     else:
         raise UserError(f"{where}: EDGE_WEIGHT_TYPE: '{kind}'; expected EXPLICIT, {', '.join(METRICS)}")
     return Instance(header.get("NAME", Path(where).stem).removesuffix(".tsp"), distance)
@@ -101,8 +101,11 @@ def _coordinates(numbers: list[float], n: int, where: str) -> list[Point]:
     return [(numbers[3 * i + 1], numbers[3 * i + 2]) for i in range(n)]
 
 
-def _pairwise(points: list[Point], metric: Callable[[Point, Point], int]) -> Distances:
+def _pairwise(points: list[Point], metric: Callable[[Point, Point], int], where: str) -> Distances:
     rows = [[0 if p is q else metric(p, q) for q in points] for p in points]
+    longest = max(map(max, rows))
+    if longest > LONGEST:
+        raise UserError(f"{where}: a distance of {longest:.3g}; expected at most {LONGEST}")
     return np.array(rows, dtype=np.int32)
 
 

@@ -29,7 +29,7 @@ INSIDE_BYTES = 64_000_000
 """A table with a larger file is a view."""
 WITH_GAME = ("games", *OF_ALL)
 """Tables that name the game in a column of their own."""
-SCRIPTS = ("views.sql", "macros.sql", "maxprob.sql")
+SCRIPTS = ("views.sql", "macros.sql")
 Key = tuple[str, str]
 
 
@@ -131,10 +131,10 @@ def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: list[dict[str,
 
 
 def _scripts(names: Sequence[str]) -> Sequence[str]:
-    """The scripts whose tables are there: those of `expected`, and that of `maxprob`."""
+    """The scripts whose tables are there: those of `expected`, and that of `maxprob` or of its lack."""
     if "expected" not in names:
         return ()
-    return SCRIPTS if "maxprob" in names else SCRIPTS[:-1]
+    return *SCRIPTS, "maxprob.sql" if "maxprob" in names else "no_maxprob.sql"
 
 
 def _search_in(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:

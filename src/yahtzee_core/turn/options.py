@@ -8,6 +8,7 @@ import numpy as np
 from ..arrays import Bools, Ints
 from ..game.game import Game
 from .dice import Lattice, lattice
+from .room import require_room
 
 NO_OPTION = -1
 
@@ -35,6 +36,9 @@ class Options:
         self.lattice: Lattice = lattice(game.dice, game.faces)
         self._numbers: dict[tuple[int, int, bool], int] = {}
         self.situation, situations = self._situations()
+        entries = len(situations) * len(game.categories) * game.n_rolls
+        what = f"the options of {game.n_rolls:,} rolls in {len(situations):,} situations"
+        require_room(f"game {game.id}: {what}", 8 * entries)
         rolls = self.lattice.rolls.tolist()
         self.plain_points = [[c.pattern.points(r) for r in rolls] for c in game.categories]
         if game.joker == "always":

@@ -18,7 +18,10 @@ from ..arrays import Bools, Ints, Longs
 from ..errors import UserError
 from ..game.game import Game
 from .options import Options
+from .room import require_room
 
+SUM_BYTES = 64
+"""A total in a set."""
 IDENTITY = 0
 """The transition of lower categories: the need stays."""
 
@@ -185,6 +188,8 @@ class States:
         options, sums = self.options, [{0}]
         for category in self.upper:
             points = {*options.points[options.category == category].tolist(), *also}
+            totals = sum(map(len, sums)) * len(points)
+            require_room(f"game {self.game.id}: {totals:,} upper totals", SUM_BYTES * totals)
             sums += [{total + p for total in one for p in points} for one in sums]
         return [np.array(sorted(one), dtype=np.int32) for one in sums]
 
@@ -196,6 +201,8 @@ class States:
         """
         partial = self._sums(0)
         missing = np.arange(max(self.game.top, partial[-1][-1]) + 1)
+        size = 8 * len(self.totals) * len(missing)
+        require_room(f"game {self.game.id}: the needs of {len(missing):,} upper totals", size)
         table = np.zeros((len(self.totals), len(missing)), dtype=np.int32)
         for filled in range(len(self.totals)):
             earned = self._earned(partial[len(partial) - 1 - filled], missing)

@@ -39,7 +39,7 @@ POINTS = Tie(points=tie)
 PROBABILITIES = Tie(share=relative_tie)
 """Of probabilities: relative, since they go down to 1e-19."""
 PROBABILITIES_THEN_POINTS = Tie(share=relative_tie, then=POINTS)
-"""Of MaxProb_s: the probability, then the expected points."""
+"""Of MaxProb_s, and of advice for a total: the probability, then the expected points."""
 SINGLE_PROBABILITIES = Tie(points=single_tie)
 """Of probabilities in single precision."""
 

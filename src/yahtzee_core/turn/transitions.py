@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..arrays import Floats, Ints, Longs
+from .room import require_room
 from .states import IDENTITY, States
 
 BLOCK = 8
@@ -31,6 +32,8 @@ class Transitions:
         keys = sorted({key for key in scored if key[0] in states.upper})
         number = {key: t for t, key in enumerate(keys, start=1)}
         self.transition: Ints = np.array([number.get(key, IDENTITY) for key in scored], dtype=np.int32)
+        size = 12 * self.n_types * (1 + len(keys)) * self.stride
+        require_room(f"game {states.game.id}: the transitions between upper totals", size)
         need, self.chip = _lanes(states, self.n_types, self.stride)
         shape = (self.n_types, 1 + len(keys), self.stride)
         self.next: Ints = np.zeros(shape, dtype=np.int32)

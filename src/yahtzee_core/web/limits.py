@@ -5,15 +5,18 @@ Plain ASGI, so that nothing is read before it is allowed. The page may load noth
 
 import asyncio
 import json
+import re
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
 import anyio
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..errors import UserError
 
 R = TypeVar("R")
 HEADERS = {
@@ -24,6 +27,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+HOST_NAME = re.compile(r"([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(:\d{1,5})?")
+PORT = re.compile(r":\d+$")
 CLIENTS = 1024
 WATCH = 0.2
 Gone = Callable[[], Awaitable[bool]]
@@ -35,10 +40,11 @@ class BusyError(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """Names that the server answers to, as in the header Host; most bytes of a body; requests of a client
-    at once, and in a second."""
+    """Addresses that the server answers to, as in the header Host, and names, at any port; most bytes of a
+    body; requests of a client at once, and in a second."""
 
     hosts: frozenset[str]
+    names: frozenset[str] = frozenset()
     body: int = 100_000
     burst: int = 500
     rate: float = 100.0
@@ -49,6 +55,15 @@ def names_of(host: str, port: int) -> frozenset[str]:
     name = f"[{host}]" if ":" in host else host
     names = {name, *LOOPBACK} if name in (*LOOPBACK, "0.0.0.0", "[::]") else {name}
     return frozenset({f"{each}:{port}" for each in names} | (names if port == 80 else set()))
+
+
+def host_names(texts: Iterable[str]) -> frozenset[str]:
+    """Names as in the header Host, without a port or with one; UserError for what is none."""
+    names = frozenset(text.lower() for text in texts)
+    for name in names:
+        if not HOST_NAME.fullmatch(name):
+            raise UserError(f"serve: --host-name '{name[:40]}'; expected a name, such as localhost:9000")
+    return names
 
 
 class Running:
@@ -161,7 +176,7 @@ class Guard:
         """(status, reason) when a request is refused before it is read."""
         hosts = [v.decode("latin-1").lower() for k, v in scope["headers"] if k == b"host"]
         if len(hosts) != 1 or not self._answers_to(hosts[0], scope):
-            return 400, "Host: not a name of this server; expected the address that it printed"
+            return 400, _unknown_host(hosts)
         lengths = [v for k, v in scope["headers"] if k == b"content-length"]
         if lengths and (not lengths[0].isdigit() or int(lengths[0]) > self._settings.body):
             return 413, f"body: expected at most {self._settings.body} bytes"
@@ -173,7 +188,8 @@ class Guard:
     def _answers_to(self, host: str, scope: Scope) -> bool:
         """Whether a name is ours; so is the address that the connection came in at."""
         address, port = scope.get("server") or ("", None)
-        return host in self._settings.hosts or host in names_of(address, port or 0)
+        ours = self._settings.hosts | names_of(address, port or 0) | self._settings.names
+        return host in ours or PORT.sub("", host) in self._settings.names
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the whole body first, up to its bound."""
@@ -222,3 +238,13 @@ async def _refuse(send: Send, status: int, reason: str) -> None:
     headers += [(b"retry-after", b"1")] if status == 429 else []
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def _unknown_host(hosts: list[str]) -> str:
+    """Why a request is refused for its header Host, and the option that would allow it."""
+    host = hosts[0] if len(hosts) == 1 else ""
+    name = PORT.sub("", host) if HOST_NAME.fullmatch(host) else "NAME"
+    return (
+        "Host: not a name of this server; expected the address that it printed, or a name that it was told: "
+        f"yahtzee serve --host-name {name[:100]}"
+    )

@@ -5,26 +5,31 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 
 import uvicorn
 
 from ..errors import UserError
 from .app import make_app
-from .limits import LOOPBACK, Running, Settings, names_of
+from .limits import LOOPBACK, Running, Settings, host_names, names_of
 from .service import Service
 
 GRACE = 2
 
 
-def serve(service: Service, host: str, port: int, open_page: bool) -> None:
-    """Serve until interrupted; UserError when the address cannot be had."""
+def serve(service: Service, host: str, port: int, open_page: bool, host_name: Sequence[str] = ()) -> None:
+    """Serve until interrupted; UserError when the address cannot be had.
+
+    host_name: names beside the address by which browsers reach the server.
+    """
+    names = host_names(host_name)
     listening = _listen(host, port)
     port = int(listening.getsockname()[1])
     name = f"[{host}]" if ":" in host else host
     if name not in LOOPBACK:
         print(f"warning: everyone who reaches {host} can ask this server", file=sys.stderr)
     running = Running()
-    app = make_app(service, Settings(names_of(host, port)), running)
+    app = make_app(service, Settings(names_of(host, port), names), running)
     config = uvicorn.Config(
         app,
         log_level="error",

@@ -4,7 +4,6 @@ Hansen 2016, The CMA evolution strategy: a tutorial. The state of the search is 
 and an interrupted search goes on from it.
 """
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,6 +12,7 @@ import numpy as np
 
 from ...arrays import Floats
 from ...errors import UserError
+from ...machine import cores
 from ..arena import Arena
 from ..decisions import EstimatePolicy
 from ..strategies.estimates import mean_values
@@ -45,7 +45,7 @@ def search_numbers(
         estimate = FORMULAS[formula].estimate(batch, np.asarray(numbers))
         return -float(walk(arena, EstimatePolicy(arena, estimate)).mean.sum())
 
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         while strategy.countiter < generations and not strategy.stop():
             asked = strategy.ask()
             strategy.tell(asked, list(pool.map(loss, asked)))

@@ -7,13 +7,13 @@ and every condition that is worth less than WORTH points is left out: a person h
 """
 
 import copy
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
 from ...errors import UserError
+from ...machine import cores
 from ..arena import Arena
 from ..strategies.rules import RulesPolicy
 from ..walk import walk
@@ -45,7 +45,7 @@ def search_rules(
         )
     state_now: dict[str, Any] = state.load() or {"generation": 0, "rules": start}
     state_now.setdefault("score", _score(arena, state_now["rules"]))
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         while state_now["generation"] < generations:
             number = state_now["generation"]
             draws = [Random(f"{seed} {number} {i}") for i in range(OFFSPRING)]

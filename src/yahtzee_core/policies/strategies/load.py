@@ -67,7 +67,7 @@ def load_strategy(text: str, game: Game) -> Strategy:
     """
     if ":" in text:
         return load_custom(text)
-    if text.endswith((".yaml", ".yml")):
+    if text.lower().endswith((".yaml", ".yml")):
         return _parse(read_text(Path(text), "a file of rules or numbers"), text)
     known = builtin_strategies()
     if text not in known:

@@ -12,18 +12,20 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ...arrays import Bools, Floats, Ints, Longs, Shorts
 from ...checked_yaml import check_schema, load_yaml
 from ...errors import UserError
 from ...game.game import Game
 from ...turn.options import NO_OPTION
+from ...turn.room import require_room
 from ..arena import Arena
 from ..decisions import Decisions, pack
 from .strategy import Batch, Strategy
 
 CHIP = "chip"
-UNMATCHED = np.int16(32000)
+UNMATCHED = np.uint16(65535)
 CONDITIONS = {"open", "upper_open_at_most"}
 KEEP_KEYS = {
     "all": {"made", "at_least"},
@@ -71,7 +73,8 @@ class RulesPolicy:
     def __init__(self, arena: Arena, raw: dict[str, Any], where: str = "rules") -> None:
         self.states = arena.states
         compiler = _Compiler(arena, where)
-        n_masks = len(arena.states.masks)
+        n_masks, n_rolls = len(arena.states.masks), arena.game.n_rolls
+        require_room(f"game {arena.game.id}: lists of rules", 4 * n_masks * n_rolls * (arena.game.rolls + 1))
         self._keeps = {left: compiler.keep_table(raw["keep"], left) for left in range(1, arena.game.rolls)}
         cases = compiler.score_cases(raw)
         self._options, self._rank = _first_match(compiler, cases, n_masks)
@@ -95,8 +98,8 @@ class RulesPolicy:
             points = self.states.options.points[action]
             matches = takes & case.applies[row, None] & (points >= batch.need[:, None])
             matches &= (batch.need[:, None] > 0) & (number < rank)
-            options = np.where(matches, action.astype(np.int16), options)
-            rank = np.where(matches, np.int16(number), rank)
+            options = np.where(matches, action.astype(np.uint16), options)
+            rank = np.where(matches, number, rank)
         return options
 
 
@@ -105,10 +108,10 @@ def _of_row(situation: Ints, case: Case, row: Ints) -> tuple[Bools, Ints]:
     return case.takes[at], case.action[at]
 
 
-def _first_match(compiler: "_Compiler", cases: list[Case], n_masks: int) -> tuple[Shorts, Shorts]:
+def _first_match(compiler: "_Compiler", cases: list[Case], n_masks: int) -> tuple[Shorts, npt.NDArray[Any]]:
     """Options and the number of the case that gave them, by (mask, chip) and roll, bonus cases left out."""
-    options = np.full((2 * n_masks, compiler.lattice.n_rolls), UNMATCHED, dtype=np.int16)
-    rank = np.full(options.shape, UNMATCHED, dtype=np.int16)
+    options = np.full((2 * n_masks, compiler.lattice.n_rolls), UNMATCHED, dtype=np.uint16)
+    rank = np.full(options.shape, len(cases), dtype=np.min_scalar_type(len(cases)))
     situation = np.repeat(compiler.options.situation, 2)
     for number, case in reversed(list(enumerate(cases))):
         if case.bonus:
@@ -134,7 +137,7 @@ class _Compiler:
 
     def keep_table(self, rules: list[dict[str, Any]], left: int) -> Shorts:
         """Keeps by (mask, chip) and roll, with so many rerolls left; nothing where no rule matches."""
-        table = np.zeros((2 * len(self.masks), self.lattice.n_rolls), dtype=np.int16)
+        table = np.zeros((2 * len(self.masks), self.lattice.n_rolls), dtype=np.uint16)
         matching = [r for r in enumerate(rules) if r[1].get("rerolls", left) == left]
         cases = [case for i, rule in matching for case in self.keep_cases(rule, f"keep.{i}")]
         for case in reversed(cases):

@@ -121,7 +121,7 @@ class DuelProblem(OfGame):
         keys = {name: np.repeat(column, m) for name, column in zip(KEYS, own, strict=True)}
         keys |= {f"other_{name}": np.tile(column, n) for name, column in zip(KEYS, others, strict=True)}
         bounds, movers, other = self.solver.bounds, self.states.of_masks(mover), self.states.of_masks(other)
-        first = bounds.certain[other].astype(np.int16) - bounds.most[movers, np.newaxis].astype(np.int16)
+        first = bounds.certain[other] - bounds.most[movers, np.newaxis]
         return keys | {"first": first.ravel()}
 
     def _pieces(self, masks: Masks, rows: PairRows) -> Iterator[pa.Table]:

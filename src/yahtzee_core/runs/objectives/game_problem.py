@@ -45,4 +45,4 @@ class GameProblem(OfGame, OnSets):
     def keys(self, masks: Longs) -> dict[str, pa.Array]:
         """The columns filled, need and chip of the states of some masks."""
         filled, need, chip = self.states.columns(masks)
-        return {"filled": pa.array(filled), "need": pa.array(need, pa.int16()), "chip": pa.array(chip)}
+        return {"filled": pa.array(filled), "need": pa.array(need), "chip": pa.array(chip)}

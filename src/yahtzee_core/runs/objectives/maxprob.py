@@ -97,8 +97,8 @@ class MaxProbProblem(GameProblem):
         offsets = pa.array(np.concatenate([[0], np.cumsum(spans.length)]), pa.int32())
         columns = {
             **self.keys(masks),
-            "certain": pa.array(rows.bounds.certain[numbers], pa.int16()),
-            "most": pa.array(most[numbers], pa.int16()),
+            "certain": pa.array(rows.bounds.certain[numbers]),
+            "most": pa.array(most[numbers]),
         }
         for name, stored in zip(self.lists, self._stored(rows), strict=True):
             flat = np.empty(int(spans.length.sum()))

@@ -16,7 +16,7 @@ def nullable(name: str, description: str, unit: str, kind: pa.DataType | None = 
 FILLED = field("filled", pa.int32(), "Filled categories; bit i is the i-th of the sheet.", "mask")
 NEED = field(
     "need",
-    pa.int16(),
+    pa.int32(),
     "Upper points still needed for the bonus; 0: paid or out of reach.",
     "points",
 )

@@ -8,13 +8,13 @@ MAXPROB = (
     *(FILLED, NEED, CHIP),
     field(
         "certain",
-        pa.int16(),
+        pa.int32(),
         "Lists begin with needed = certain + 1; the probability is 1 up to it.",
         "points",
     ),
     field(
         "most",
-        pa.int16(),
+        pa.int32(),
         "More points are impossible; lists end here, or at the run's highest score.",
         "points",
     ),
@@ -97,7 +97,7 @@ SOLVED: dict[str, pa.Schema] = {
     ),
     "distribution": pa.schema(
         [
-            field("score", pa.int16(), "The total of a game.", "points"),
+            field("score", pa.int32(), "The total of a game.", "points"),
             field("probability", pa.float64(), "Probability of exactly this total."),
             field("at_least", pa.float64(), "Probability of this total or more."),
             field("below", pa.float64(), "Probability of less than this total."),
@@ -105,7 +105,7 @@ SOLVED: dict[str, pa.Schema] = {
     ),
     "maxprob_scores": pa.schema(
         [
-            field("score", pa.int16(), "The total to reach.", "points"),
+            field("score", pa.int32(), "The total to reach.", "points"),
             field("maxprob", pa.float64(), "Highest probability of this total or more, over all strategies."),
             nullable("mean", "Expected score of MaxProb_s.", "points"),
             nullable("sd", "Its standard deviation.", "points"),
@@ -124,8 +124,8 @@ SOLVED: dict[str, pa.Schema] = {
     "needs": pa.schema(
         [
             field("upper_filled", pa.int32(), "Filled upper categories.", "mask"),
-            field("upper_total", pa.int16(), "Real total of the upper section, uncapped.", "points"),
-            field("need", pa.int16(), "The need that this total is.", "points"),
+            field("upper_total", pa.int32(), "Real total of the upper section, uncapped.", "points"),
+            field("need", pa.int32(), "The need that this total is.", "points"),
         ]
     ),
     "categories": pa.schema(
@@ -183,9 +183,9 @@ SOLVED: dict[str, pa.Schema] = {
             field("dice", pa.int16(), "Number of dice."),
             field("faces", pa.int16(), "Faces of a die."),
             field("rolls", pa.int16(), "Rolls of a turn."),
-            field("threshold", pa.int16(), "Upper total that earns the bonus; 0: none.", "points"),
-            field("upper_bonus", pa.int16(), "The upper bonus.", "points"),
-            field("yahtzee_bonus", pa.int16(), "The bonus of an extra Yahtzee.", "points"),
+            field("threshold", pa.int32(), "Upper total that earns the bonus; 0: none.", "points"),
+            field("upper_bonus", pa.int32(), "The upper bonus.", "points"),
+            field("yahtzee_bonus", pa.int32(), "The bonus of an extra Yahtzee.", "points"),
             field("states", pa.int64(), "Merged states between turns."),
         ]
     ),

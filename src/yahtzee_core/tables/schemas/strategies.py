@@ -17,7 +17,7 @@ STRATEGIES: dict[str, pa.Schema] = {
             field("mean", pa.float64(), "Expected score.", "points"),
             field("sd", pa.float64(), "Standard deviation of the score.", "points"),
             field(
-                "median", pa.int16(), "The least score that is not exceeded with probability 1/2.", "points"
+                "median", pa.int32(), "The least score that is not exceeded with probability 1/2.", "points"
             ),
             field("upper_bonus", pa.float64(), "Probability of the upper bonus."),
             field(
@@ -44,7 +44,7 @@ STRATEGIES: dict[str, pa.Schema] = {
         [
             STRATEGY,
             field("category", pa.string(), "Id of the category."),
-            field("points", pa.int16(), "What it gets, without bonuses.", "points"),
+            field("points", pa.int32(), "What it gets, without bonuses.", "points"),
             field("turn", pa.int8(), "When it is filled, from 1."),
             field("probability", pa.float64(), "Probability of these points in this turn."),
         ]
@@ -61,7 +61,7 @@ STRATEGIES: dict[str, pa.Schema] = {
         [
             STRATEGY,
             field("quantity", pa.string(), "total, upper_total (uncapped), or extra_yahtzees (with bonus)."),
-            field("amount", pa.int16(), "How much of it at the end of the game."),
+            field("amount", pa.int32(), "How much of it at the end of the game."),
             field("probability", pa.float64(), "Its probability."),
         ]
     ),
@@ -95,7 +95,7 @@ PAIRS: dict[str, pa.Schema] = {
             field("loss", pa.float64(), "Probability that it scores less."),
             field("variation", pa.float64(), "Total variation distance of the two scores."),
             field("dominates", pa.bool_(), "Whether P(score >= t) is nowhere below the other's, to 1e-12."),
-            nullable("fails_at", "The first t where it is; null when it dominates.", "points", pa.int16()),
+            nullable("fails_at", "The first t where it is; null when it dominates.", "points", pa.int32()),
         ]
     )
 }

@@ -12,7 +12,7 @@ PAIR = (
 PAIR_NAMES = [column.name for column in PAIR]
 LEAD = (
     field("turns", pa.int16(), "Turns played by both together; even: the player who began moves."),
-    field("lead", pa.int16(), "Points that the mover is ahead.", "points"),
+    field("lead", pa.int32(), "Points that the mover is ahead.", "points"),
 )
 COST = "what a turn of expected costs the mover, exact play going on after it"
 DEPARTURE = (
@@ -29,7 +29,7 @@ TWO_PLAYERS: dict[str, pa.Schema] = {
     "duel_shard": pa.schema(
         [
             *PAIR,
-            field("first", pa.int16(), "Points that the other is behind at the first number.", "points"),
+            field("first", pa.int32(), "Points that the other is behind at the first number.", "points"),
             _singles("value", "What the pair is worth to the other: P(win) + P(draw) / 2"),
             _singles("draw", "Probability of a draw"),
         ]

@@ -4,7 +4,7 @@
 import numpy as np
 
 from libc.math cimport M_SQRT2, erfc
-from libc.stdint cimport int16_t, int32_t, int64_t
+from libc.stdint cimport uint16_t, int32_t, int64_t
 from libc.string cimport memcpy
 
 cdef extern from "turn.h":
@@ -84,14 +84,14 @@ cdef extern from "turn.h":
         int64_t n
     ctypedef struct compared_t:
         const double *visit
-        const int16_t *judge
-        const int16_t *mine
+        const uint16_t *judge
+        const uint16_t *mine
     ctypedef struct criteria_t:
         double loss, differs, differs_beyond_tie
     ctypedef struct actions_t:
         double *options
         double *keeps
-        int16_t *decisions
+        uint16_t *decisions
     int PAD, BLOCK
     double TIE, RELATIVE_TIE
     float SINGLE_TIE
@@ -100,7 +100,7 @@ ctypedef const game_t *game_p
 ctypedef const masks_t *masks_p
 ctypedef const table_t *table_p
 ctypedef const prob_table_t *rows_p
-ctypedef const int16_t *shorts
+ctypedef const uint16_t *shorts
 ctypedef const double *doubles
 ctypedef int (*table_kernel)(game_p, masks_p, table_p) noexcept nogil
 ctypedef int (*rows_kernel)(game_p, masks_p, rows_p) noexcept nogil
@@ -113,7 +113,7 @@ cdef extern from "turn.h":
         table_kernel expected, chain
         rows_kernel maxprob, forward, maxprob_single
         int (*mixture_single)(game_p, masks_p, rows_p, doubles) noexcept nogil
-        int (*decide)(game_p, masks_p, table_p, doubles, int16_t *) noexcept nogil
+        int (*decide)(game_p, masks_p, table_p, doubles, uint16_t *) noexcept nogil
         int (*play)(game_p, masks_p, doubles, shorts, double *, double *) noexcept nogil
         int (*follow_decisions)(game_p, masks_p, table_p, shorts) noexcept nogil
         int (*compare)(game_p, masks_p, table_p, const compared_t *, criteria_t *) noexcept nogil
@@ -121,7 +121,7 @@ cdef extern from "turn.h":
         int (*push)(game_p, masks_p, doubles, const amounts_t *) noexcept nogil
         int (*pull)(game_p, masks_p, doubles, const point_rows_t *) noexcept nogil
         int (*race_values)(game_p, const games_t *, const point_rows_t *, doubles, int64_t, double *) noexcept nogil
-        int (*decide_games)(game_p, masks_p, const int64_t *, doubles, int16_t *) noexcept nogil
+        int (*decide_games)(game_p, masks_p, const int64_t *, doubles, uint16_t *) noexcept nogil
     int bounds(game_p, masks_p, int32_t *, int32_t *) noexcept nogil
     int most_behind(game_p, masks_p, int, int32_t *) noexcept nogil
     int chances_of "chances"(game_p, masks_p, doubles, int, double *) noexcept nogil
@@ -295,7 +295,7 @@ cdef class Kernel:
             _done(most_behind(&self.game, &part, quantity, &most[0]))
 
     def decide(self, const int64_t[::1] masks, double[::1] value, const double[::1] visit,
-               int16_t[:, :, :, ::1] decisions):
+               uint16_t[:, :, :, ::1] decisions):
         """Fill in the decisions of the lanes of `masks` that best play by a value of all states leads to.
 
         visit: by lane, or None; blocks of lanes without a visit are left alone.
@@ -308,7 +308,7 @@ cdef class Kernel:
         with nogil:
             _done(self.kernels.decide(&self.game, &part, &table, visits, &decisions[0, 0, 0, 0]))
 
-    def play(self, const int64_t[::1] masks, const double[::1] visit, const int16_t[:, :, :, ::1] decisions,
+    def play(self, const int64_t[::1] masks, const double[::1] visit, const uint16_t[:, :, :, ::1] decisions,
              double[:, ::1] weights, double[:, ::1] final):
         """Fill in (lanes of `masks`, n_options): probability of each option where a lane is visited.
 
@@ -320,7 +320,7 @@ cdef class Kernel:
                 &self.game, &part, &visit[0], &decisions[0, 0, 0, 0], &weights[0, 0], &final[0, 0]))
 
     def follow(self, const int64_t[::1] masks, const int64_t[::1] offset, double[::1] value, double[::1] second,
-               const int16_t[:, :, :, ::1] decisions):
+               const uint16_t[:, :, :, ::1] decisions):
         """Fill value and second moment of the states of `masks` under these decisions."""
         cdef masks_t part = _masks(masks)
         cdef table_t table = table_t(&offset[0], &value[0], &second[0])
@@ -328,7 +328,7 @@ cdef class Kernel:
             _done(self.kernels.follow_decisions(&self.game, &part, &table, &decisions[0, 0, 0, 0]))
 
     def compare(self, const int64_t[::1] masks, double[::1] value, const double[::1] visit,
-                const int16_t[:, :, :, ::1] judge, const int16_t[:, :, :, ::1] mine, double[:, ::1] criteria):
+                const uint16_t[:, :, :, ::1] judge, const uint16_t[:, :, :, ::1] mine, double[:, ::1] criteria):
         """Raise (rolls, 3) by rerolls left: loss, differs, differs beyond a tie; see criteria_t.
 
         value: of all states under the decisions `judge`; visit: by lane, under the decisions `mine`.
@@ -340,7 +340,7 @@ cdef class Kernel:
             _done(self.kernels.compare(&self.game, &part, &table, &compared, <criteria_t *> &criteria[0, 0]))
 
     def actions(self, const int64_t[::1] masks, const int64_t[::1] blocks, double[::1] value,
-                double[:, :, ::1] options, double[:, :, :, ::1] keeps, int16_t[:, :, :, ::1] decisions):
+                double[:, :, ::1] options, double[:, :, :, ::1] keeps, uint16_t[:, :, :, ::1] decisions):
         """Fill in what every action is worth in the block of lanes `blocks[i]` of `masks[i]`, for each i.
 
         value: of all states. options: (n, n_options, BLOCK). keeps: (n, rolls - 1, n_keeps, BLOCK), by
@@ -434,7 +434,7 @@ cdef class Kernel:
                 &self.game, &games, &to_come, &chance[0, 0], chance.shape[1], &worth[0, 0]))
 
     def decide_games(self, const int64_t[::1] masks, const int64_t[::1] games, const double[:, ::1] worth,
-                     int16_t[:, :, :, ::1] decisions):
+                     uint16_t[:, :, :, ::1] decisions):
         """Fill in the decisions of games, games[i] of them with masks[i], by what their options are worth.
 
         worth: (n_games, n_options). decisions: the games of a mask fill blocks, as lanes do (decisions.py).

@@ -5,7 +5,7 @@
 #define VECTORS (BLOCK / LANES) /* of a block; sums over options go by blocks, in one order in all variants */
 
 /* weight[o][] = probability that a turn ends with option o, by the decisions of a vector of lanes. */
-INLINE void NAME(weigh)(const lattice_t *L, const int16_t *decision, vec *W, vec *now, vec *weight)
+INLINE void NAME(weigh)(const lattice_t *L, const uint16_t *decision, vec *W, vec *now, vec *weight)
 {
     const int n_rolls = rolls_of(L);
     NAME(first_rolls)(L, W);
@@ -20,7 +20,7 @@ INLINE void NAME(weigh)(const lattice_t *L, const int16_t *decision, vec *W, vec
 /* Memory of one thread beside the workspace: rolls W and now, weights of options by block, decisions. */
 typedef struct {
     vec *W, *now, *weight;
-    int16_t *decision;
+    uint16_t *decision;
 } NAME(forward_room);
 
 INLINE int NAME(open_forward)(NAME(forward_room) *f, const game_t *G)

@@ -2,7 +2,7 @@
  * every action. See judge.py and batch.py. */
 
 /* A[roll] = what the decided option of each roll is worth. */
-SHARED void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const vec *rows, vec *A)
+SHARED void NAME(leaf_decided)(const lattice_t *L, const uint16_t *option, const vec *rows, vec *A)
 {
     vec *a = A + 2 * (ptrdiff_t)L->first_roll;
     for (int roll = 0; roll < rolls_of(L); roll++, a += 2, option += BLOCK)
@@ -12,7 +12,7 @@ SHARED void NAME(leaf_decided)(const lattice_t *L, const int16_t *option, const 
 }
 
 /* One reroll back: A[k] = what it is worth to keep k, of which each roll takes the decided one into `to`. */
-SHARED void NAME(keep_decided)(const lattice_t *L, const int16_t *keep, vec *A, vec *to)
+SHARED void NAME(keep_decided)(const lattice_t *L, const uint16_t *keep, vec *A, vec *to)
 {
     NAME(expect)(L, A, 2, L->faces);
     for (int roll = 0; roll < rolls_of(L); roll++, to += 2, keep += BLOCK)
@@ -23,7 +23,7 @@ SHARED void NAME(keep_decided)(const lattice_t *L, const int16_t *keep, vec *A, 
 
 /* Backwards: value and second moment, in the table, of the states of some masks under their decisions. */
 static int NAME(follow_decisions)(const game_t *G, const masks_t *masks, const table_t *table,
-                                  const int16_t *decisions)
+                                  const uint16_t *decisions)
 {
     const lattice_t *L = &G->lattice;
     const int n_rolls = rolls_of(L);
@@ -36,7 +36,7 @@ static int NAME(follow_decisions)(const game_t *G, const masks_t *masks, const t
         const int lanes = G->states.lanes[mask];
         for (int lane = 0; lane < lanes; lane += LANES) {
             const size_t size = (lanes - lane < LANES ? lanes - lane : LANES) * sizeof(double);
-            const int16_t *decision = decisions + place_of(L, lane);
+            const uint16_t *decision = decisions + place_of(L, lane);
             vec sum[2] = {NAME(splat)(0), NAME(splat)(0)};
             NAME(expected_rows)(G, table, mask, lane, w.rows);
             NAME(leaf_decided)(L, decision, w.rows, w.A);
@@ -66,7 +66,7 @@ static int NAME(follow_decisions)(const game_t *G, const masks_t *masks, const t
 SHARED void NAME(judge)(const lattice_t *L, const vec *value, const compared_t *of, const vec *p, int n,
                         criteria_t *found)
 {
-    const int16_t *judge = of->judge, *mine = of->mine;
+    const uint16_t *judge = of->judge, *mine = of->mine;
     for (int roll = 0; roll < rolls_of(L); roll++, judge += BLOCK, mine += BLOCK)
         for (int i = 0; i < n; i++) {
             if (judge[i] == mine[i] || of->visit[i] == 0) /* where nobody comes, entries may be anything */

@@ -9,15 +9,15 @@
     KERNEL(forward, const game_t *, const masks_t *, const prob_table_t *)                                        \
     KERNEL(maxprob_single, const game_t *, const masks_t *, const prob_table_t *)                                 \
     KERNEL(mixture_single, const game_t *, const masks_t *, const prob_table_t *, const double *)                 \
-    KERNEL(decide, const game_t *, const masks_t *, const table_t *, const double *, int16_t *)                   \
-    KERNEL(play, const game_t *, const masks_t *, const double *, const int16_t *, double *, double *)            \
-    KERNEL(follow_decisions, const game_t *, const masks_t *, const table_t *, const int16_t *)                   \
+    KERNEL(decide, const game_t *, const masks_t *, const table_t *, const double *, uint16_t *)                   \
+    KERNEL(play, const game_t *, const masks_t *, const double *, const uint16_t *, double *, double *)            \
+    KERNEL(follow_decisions, const game_t *, const masks_t *, const table_t *, const uint16_t *)                   \
     KERNEL(compare, const game_t *, const masks_t *, const table_t *, const compared_t *, criteria_t *)           \
     KERNEL(actions, const game_t *, const masks_t *, const int64_t *, const table_t *, const actions_t *)         \
     KERNEL(push, const game_t *, const masks_t *, const double *, const amounts_t *)                              \
     KERNEL(pull, const game_t *, const masks_t *, const double *, const point_rows_t *)                           \
     KERNEL(race_values, const game_t *, const games_t *, const point_rows_t *, const double *, int64_t, double *)  \
-    KERNEL(decide_games, const game_t *, const masks_t *, const int64_t *, const double *, int16_t *)
+    KERNEL(decide_games, const game_t *, const masks_t *, const int64_t *, const double *, uint16_t *)
 
 #define FIELD(name, ...) int (*name)(__VA_ARGS__);
 typedef struct {

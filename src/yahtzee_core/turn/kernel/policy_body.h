@@ -14,17 +14,17 @@ INLINE int NAME(visited)(const double *visit, int n)
 }
 
 /* decision[roll] of the lanes of a vector, from numbers kept as doubles beside the value of each roll. */
-INLINE void NAME(note)(const lattice_t *L, const vec *A, int16_t *decision)
+INLINE void NAME(note)(const lattice_t *L, const vec *A, uint16_t *decision)
 {
     const vec *a = A + 2 * (ptrdiff_t)L->first_roll + 1;
     for (int roll = 0; roll < rolls_of(L); roll++, a += 2, decision += BLOCK)
         for (int i = 0; i < LANES; i++)
-            decision[i] = (int16_t)(*a)[i];
+            decision[i] = (uint16_t)(*a)[i];
 }
 
 /* The decisions of a vector of lanes: A holds (value, option) of every roll. keeps, unless NULL: what it is worth
  * to keep k with `left` rerolls left, keeps[left - 1][k][lane]. */
-SHARED void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision, double *keeps)
+SHARED void NAME(decide_turn)(const lattice_t *L, vec *A, uint16_t *decision, double *keeps)
 {
     const int n_rolls = rolls_of(L);
     NAME(note)(L, A, decision);
@@ -49,7 +49,7 @@ SHARED void NAME(decide_turn)(const lattice_t *L, vec *A, int16_t *decision, dou
 /* The decisions in the lanes of some masks of a policy that takes the values of a table for true. visit: by
  * lane, NULL for all; blocks of lanes without a visit are left alone. Returns 0, or -1: memory is short. */
 static int NAME(decide)(const game_t *G, const masks_t *masks, const table_t *table, const double *visit,
-                        int16_t *decisions)
+                        uint16_t *decisions)
 {
     const lattice_t *L = &G->lattice;
     NAME(workspace) w;
@@ -77,7 +77,7 @@ static int NAME(decide)(const game_t *G, const masks_t *masks, const table_t *ta
 }
 
 /* now[roll] = probability of each roll with `left` rerolls less one, from that with `left` in W's rolls. */
-SHARED void NAME(reroll)(const lattice_t *L, const int16_t *keep, vec *now, vec *W)
+SHARED void NAME(reroll)(const lattice_t *L, const uint16_t *keep, vec *now, vec *W)
 {
     const int n_rolls = rolls_of(L);
     const double p = 1.0 / L->faces;
@@ -102,7 +102,7 @@ INLINE void NAME(first_rolls)(const lattice_t *L, vec *W)
 
 /* Forwards: weights[lane][o] = probability that a turn ends with option o, and final[roll][category] +=
  * probability to be in a lane and to fill the category with the roll. */
-static int NAME(play)(const game_t *G, const masks_t *masks, const double *visit, const int16_t *decisions,
+static int NAME(play)(const game_t *G, const masks_t *masks, const double *visit, const uint16_t *decisions,
                       double *weights, double *final)
 {
     const lattice_t *L = &G->lattice;
@@ -116,7 +116,7 @@ static int NAME(play)(const game_t *G, const masks_t *masks, const double *visit
         const int lanes = G->states.lanes[masks->mask[m]];
         for (int lane = 0; lane < lanes; lane += LANES, weights += (ptrdiff_t)LANES * O->n_options) {
             const int n = lanes - lane < LANES ? lanes - lane : LANES;
-            const int16_t *decision = decisions + place_of(L, lane);
+            const uint16_t *decision = decisions + place_of(L, lane);
             memset(weights, 0, (size_t)n * O->n_options * sizeof(double));
             if (!NAME(visited)(visit + lane, n))
                 continue;

@@ -36,7 +36,7 @@ static int NAME(race_values)(const game_t *G, const games_t *games, const point_
 /* The decisions of games, by values[game][o]: games[m] of them with mask m, one after another. Their
  * blocks are laid as those of lanes. Returns 0, or -1 when memory is short. */
 static int NAME(decide_games)(const game_t *G, const masks_t *masks, const int64_t *games, const double *values,
-                              int16_t *decisions)
+                              uint16_t *decisions)
 {
     const lattice_t *L = &G->lattice;
     const options_t *O = &G->options;

@@ -106,7 +106,7 @@ typedef struct { /* games side by side: where each stands, and the points behind
 
 typedef struct { /* two policies where `mine` plays; visit by lane, under `mine` */
     const double *visit;
-    const int16_t *judge, *mine;
+    const uint16_t *judge, *mine;
 } compared_t;
 
 typedef struct { /* two policies at one kind of decision; see judge in judge_body.h */
@@ -115,7 +115,7 @@ typedef struct { /* two policies at one kind of decision; see judge in judge_bod
 
 typedef struct { /* what every action is worth; see actions in judge_body.h */
     double *options, *keeps;
-    int16_t *decisions;
+    uint16_t *decisions;
 } actions_t;
 
 #define PAD 8 /* doubles; twice as many floats */

@@ -1,0 +1,19 @@
+"""What this machine has, on Linux and on macOS."""
+
+import os
+from functools import cache
+
+
+def cores() -> int:
+    """Cores that this process may use; all of them where the system does not say."""
+    affinity = getattr(os, "sched_getaffinity", None)  # of Linux alone
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+@cache
+def memory() -> int:
+    """Bytes of memory; more than any array where the system does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 1 << 62

@@ -1,0 +1,73 @@
+"""Commands on other systems: without what Linux alone has, and where output is no UTF-8."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from commands import COMMAND, Capture, printed
+
+from yahtzee_core import machine
+
+
+@pytest.fixture
+def not_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+
+
+@pytest.mark.usefixtures("not_linux")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("value", "toy"),
+        ("maxprob", "toy", "--score", "100"),
+        ("distribution", "toy"),
+        ("plan", "--game", "toy", "--objective", "maxprob"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_commands_start_where_no_affinity_is_known(command: tuple[str, ...], capsys: Capture) -> None:
+    assert printed(capsys, *command)
+    assert machine.cores() == os.cpu_count()
+
+
+def test_cores_are_those_of_the_process() -> None:
+    assert 1 <= machine.cores() <= (os.cpu_count() or 1)
+
+
+def test_no_bound_where_the_memory_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(name: str) -> int:
+        raise ValueError(name)
+
+    machine.memory.cache_clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "sysconf", unknown)
+        assert machine.memory() == 1 << 62
+    machine.memory.cache_clear()
+    assert 1 << 28 < machine.memory() < 1 << 62
+
+
+def in_ascii(*command: str) -> str:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*COMMAND, *command], capture_output=True, env=environment, check=True)
+    return done.stdout.decode("ascii")
+
+
+def test_a_terminal_of_ascii_sees_escapes() -> None:
+    sheet = in_ascii("games", "generala")
+    assert "Ten categories, no bonus." in sheet and "\\u00" in sheet
+
+
+def test_json_of_ascii_is_json() -> None:
+    games = json.loads(in_ascii("games", "--json"))
+    titles = [category["title"] for game in games for category in game["categories"]]
+    assert any("ó" in title for title in titles)
+
+
+def test_other_streams_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from yahtzee_core.cli import main
+
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert main(["games", "generala"]) == 0
