@@ -93,6 +93,7 @@ def check_against_fractions(raw: Raw, u: list[float]) -> None:
     assert found == pytest.approx(float(exact), rel=0, abs=ROUNDING * max(1.0, *map(abs, u)))
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=examples(25), deadline=None)
 def test_random_utilities(data: st.DataObject) -> None:
