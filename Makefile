@@ -45,7 +45,7 @@ check: setup
 
 # The lines of the package that `make test` runs in its own processes.
 coverage: setup
-	$(PYTEST) -n "$(CORES)" -m "not slow" --cov=yahtzee_core --cov-report=term-missing:skip-covered tests
+	$(PYTEST) -n "$(CORES)" -m "not slow" --cov=yahtzee_core --cov-report=term-missing:skip-covered --cov-fail-under=95 tests
 
 lint: setup
 	$(BIN)/python -m ruff check .

@@ -94,6 +94,7 @@ def test_the_size_is_known_before(small: Game) -> None:
     assert told == sorted(told) and told[-1] == 1
 
 
+@pytest.mark.slow
 def test_leads(small: Game) -> None:
     """Ahead is better; beyond the leads that are held all is decided, and the level start is the value."""
     found = solve_duel(small, single=False)

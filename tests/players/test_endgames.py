@@ -105,7 +105,7 @@ def test_the_turn_of_every_player_in_every_position(name: str, player: str) -> N
     assert (judged.costs[player] >= -ROUNDING).all()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_ones(GAMES, "bonus"))
 def test_the_last_turn_of_who_knows_the_distributions_is_exact(name: str) -> None:
     """The other is done: what is to come is known."""
     game, places, judged = tiny(name)

@@ -11,6 +11,7 @@ from brute_force import State as RealState
 from helpers import REFERENCE, actions, merged, parse, solved, toy_oracle, toy_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import examples
 from toy_games import game, lower, upper
 
 from yahtzee_core.policies.actions import RankedAction, Turn
@@ -223,7 +224,7 @@ def test_keeping_everything_is_best_of_tied_keeps() -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_advice_does_not_depend_on_the_order_of_the_dice(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(["joker-free", "lax-house", "toy"]))
     table = solved("toy") if name == "toy" else toy_table(name)

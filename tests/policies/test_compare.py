@@ -160,7 +160,7 @@ def test_losses_are_the_difference_of_the_means(name: str, player: str, judge: s
 
 
 @given(raw=games(), seeds=st.tuples(st.integers(0, 99), st.integers(0, 99)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_losses_of_random_policies(raw: Raw, seeds: tuple[int, int]) -> None:
     arena = Arena(parse(raw))
     one, other = (RandomPolicy(arena, seed) for seed in seeds)

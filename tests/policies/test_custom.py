@@ -8,6 +8,7 @@ import pytest
 from helpers import all_decisions, arena, optimal_policy, toy_arena
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import examples
 from toy_games import TOY_GAMES
 
 from yahtzee_core.errors import UserError
@@ -240,7 +241,7 @@ def test_any_policy_may_be_chosen(name: str) -> None:
 
 
 @given(data=st.data(), name=st.sampled_from(["joker-forced", "joker-free-gap", "upper-bonus"]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_positions(data: st.DataObject, name: str) -> None:
     """Dice, options and points of one position."""
     game = toy_arena(name)

@@ -21,6 +21,7 @@ from helpers import (
     toy_oracle,
 )
 from hypothesis import given, settings
+from lanes import examples
 from toy_games import Raw, game, games, lower
 
 from yahtzee_core.game.load import load_game
@@ -113,7 +114,7 @@ def test_totals_that_no_game_reaches_are_left_out() -> None:
 
 
 @given(games())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_following_the_first_action_of_any_game(raw: Raw) -> None:
     table, oracle = solve_expected(parse(raw)), BruteForce(raw)
     found = expected_distribution(table)

@@ -8,6 +8,7 @@ import yaml
 from helpers import TOYS, Floats, arena, builtin_states, toy_arena
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import examples
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import builtin_games, load_game
@@ -115,7 +116,7 @@ def test_variances_count_without_their_sign(formula: str) -> None:
 
 
 @given(data=st.data(), name=st.sampled_from(FITTING), factor=st.floats(-5, 5))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_pairs_is_linear(data: st.DataObject, name: str, factor: float) -> None:
     """In all numbers but mean and variance of the upper categories."""
     game, batch = toy_arena(name).game, Batch.of(toy_arena(name).states)

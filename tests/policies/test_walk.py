@@ -22,6 +22,7 @@ from helpers import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import examples
 from toy_games import TOY_GAMES, Raw, game, games, lower
 
 from yahtzee_core.policies import walk as walk_module
@@ -156,7 +157,7 @@ def test_all_histories_of_toy_games(name: str, policy: str) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99), policy=st.sampled_from(POLICIES))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_all_histories_of_any_game(raw: Raw, seed: int, policy: str) -> None:
     arena = Arena(parse(raw))
     one = some_policies(arena, seed)[policy]
@@ -237,7 +238,7 @@ def test_builtin_games(name: str) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99), policy=st.sampled_from(POLICIES))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_any_game(raw: Raw, seed: int, policy: str) -> None:
     arena = Arena(parse(raw))
     one = some_policies(arena, seed)[policy]

@@ -43,6 +43,7 @@ def test_the_changes_of_a_toy_game_are_those_of_game_files() -> None:
     assert len({game.fingerprint for game in found.values()}) == len(found)
 
 
+@pytest.mark.slow
 def test_values_of_a_toy_game() -> None:
     rows = {row["change"]: row for row in rule_change_rows(TOY).to_pylist()}
     base = solve_expected(TOY).start_value
@@ -76,6 +77,7 @@ def test_a_game_in_order_stays_in_order() -> None:
     assert "joker-forced" not in [change.id for change in found]
 
 
+@pytest.mark.slow
 def test_changes_that_are_games_of_their_own() -> None:
     by_id = {change.id: change.game for change in changes(load_game("yahtzee"))}
     for name, other in (("no-joker", "yahtzee-no-joker"), ("joker-forced", "yahtzee-forced")):

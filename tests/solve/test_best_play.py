@@ -12,7 +12,7 @@ from brute_force import State as RealState
 from helpers import TOYS, distribution, parse, toy_distribution, toy_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lanes import slow_but
+from lanes import examples, slow_but
 from toy_games import TOY_GAMES, Raw, game, games, lower
 
 from yahtzee_core.errors import UserError
@@ -82,7 +82,7 @@ def test_against_fractions(name: str, seed: int) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 1000))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_any_game_against_fractions(raw: Raw, seed: int) -> None:
     most = BruteForce(raw).most(START)
     if most < 60:

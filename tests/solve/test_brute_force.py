@@ -9,6 +9,7 @@ import pytest
 import yaml
 from brute_force import START, BruteForce, State
 from hypothesis import given, settings
+from lanes import examples
 from toy_games import CHANCE, TOY_GAMES, Raw, game, games, upper
 
 BONUS = game("hand", 1, 2, 1, [*upper(2), CHANCE], upper={"threshold": 2, "bonus": 3})
@@ -155,7 +156,7 @@ def test_placement_of_the_joker_matters() -> None:
 
 
 @given(games())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_value_is_the_mean_of_the_best_actions(raw: Raw) -> None:
     oracle = BruteForce(raw)
     rolls = list(product(range(1, raw["faces"] + 1), repeat=raw["dice"]))
@@ -164,7 +165,7 @@ def test_value_is_the_mean_of_the_best_actions(raw: Raw) -> None:
 
 
 @given(games())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_value_and_moments_agree(raw: Raw) -> None:
     oracle = BruteForce(raw)
     value = oracle.value(START)

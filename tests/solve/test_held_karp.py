@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lanes import slow_but
+from lanes import examples, slow_but
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.partition.partition import Class, Partition
@@ -340,7 +340,7 @@ def best(matrix: Matrix) -> int:
     return min(sum(matrix[a][b] for a, b in pairwise(tour)) for tour in tours)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(matrices(), st.data())
 def test_tours_by_permutations(
     tmp_path_factory: pytest.TempPathFactory, matrix: Matrix, data: st.DataObject
@@ -355,7 +355,7 @@ def test_tours_by_permutations(
     check_tour(problem, folder / "merged.parquet", best(matrix))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(matrices())
 def test_paths_by_permutations(matrix: Matrix) -> None:
     """Every L[S](j), from its definition."""

@@ -81,7 +81,7 @@ def check_first_roll(table: ExpectedTable, oracle: BruteForce) -> None:
         check_numbers((table.value[at], table.second[at]), least, most, real)
 
 
-@pytest.mark.parametrize("name", slow_ones(SMALL, "matching"))
+@pytest.mark.parametrize("name", slow_ones(SMALL, "matching", "yahtzee-bonus"))
 def test_saved_rolls_of_toy_games(name: str) -> None:
     check_saved(saved(name), BruteForce(saving(TOY_GAMES[name])))
 
@@ -135,6 +135,7 @@ def reduced(name: str, dice: int, faces: int, keep: tuple[str, ...]) -> Raw:
     }
 
 
+@pytest.mark.slow
 def test_maxi_yatzy_with_few_dice() -> None:
     """Patterns of Maxi Yatzy with four dice of three faces, by brute force."""
     raw = reduced("maxi-yatzy-saved", 4, 3, ("threes", "two_pairs", "chance"))
@@ -169,6 +170,7 @@ def test_the_twin(name: str, change: object, variant: str) -> None:
     assert same_bits(of_masks(Solver(game, 2, variant), masks), of_masks(Twin(game), masks))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "open_one"), [("maxi-yatzy", "ones"), ("maxi-yatzy-saved", "full_house")])
 def test_the_twin_on_the_last_turns_of_maxi_yatzy(name: str, open_one: str) -> None:
     """Two open categories: with every need, or with every number of saved rolls."""

@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from helpers import TOYS, advisor, arena, some_positions, toy_arena, toy_states
-from lanes import slow_but
 from played import random_game, reviewed
 
 from yahtzee_core.advice.batch import advise_positions
@@ -209,7 +208,8 @@ def test_ten_thousand_positions_have_one_best_action(name: str) -> None:
     assert min(Counter(text.split()[0] for text in batch).values()) > 800
 
 
-@pytest.mark.parametrize("name", slow_but(GAMES))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
 def test_reviews_have_the_same_best_action(name: str) -> None:
     game = arena(name)
     decisions = [d for seed in range(4) for d in reviewed(name, random_game(name, seed).text).decisions]

@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
+from functools import cache
 from importlib import resources
 from math import sqrt
 from pathlib import Path
@@ -171,5 +172,6 @@ def agrees(published: str, computed: Number) -> bool:
     return Decimal(computed.value).quantize(printed) == printed
 
 
+@cache
 def _is_builtin(game: str) -> bool:
     return game in all_games()
