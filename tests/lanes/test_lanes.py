@@ -16,7 +16,6 @@ BUDGET = {"a.py": (10.0, 2), "others": (2.0, 0)}
     [
         ({"a.py": 9.0, "b.py": 1.0}, {"a.py": 2}, [], []),
         ({"a.py": 11.0, "b.py": 5.0}, {}, ["a.py took 11.0 CPU s of 10.0", "b.py took 5.0 CPU s of 2.0"], []),
-        ({"a.py": 31.0}, {}, [], ["a.py took 31.0 CPU s of 10.0"]),
         ({"a.py": 1.0}, {"a.py": 3}, [], ["a.py started 3 processes; expected at most 2"]),
         ({"b.py": 1.0}, {"b.py": 1}, [], ["b.py started 1 processes; expected at most 0"]),
     ],
@@ -24,7 +23,7 @@ BUDGET = {"a.py": (10.0, 2), "others": (2.0, 0)}
 def test_what_is_over_a_budget(
     seconds: dict[str, float], processes: dict[str, int], told: list[str], failed: list[str]
 ) -> None:
-    """More seconds are told, three times as many fail, and so does one process more."""
+    """More seconds are told, and one process more fails."""
     assert compared(seconds, defaultdict(int, processes), BUDGET) == (told, failed)
 
 

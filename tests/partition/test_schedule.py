@@ -21,7 +21,7 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.partition.schedule import Load, class_loads, job_seconds, makespan, path_to_end
 from yahtzee_core.partition.sizes import working_set
 from yahtzee_core.runs import calibration
-from yahtzee_core.runs.calibration import load_calibration, store_calibration
+from yahtzee_core.runs.calibration import _start, load_calibration, store_calibration
 from yahtzee_core.runs.objectives import OBJECTIVES
 
 Longs = npt.NDArray[np.int64]
@@ -374,3 +374,8 @@ def test_the_bill_of_a_duel_in_words(capsys: Capture, tmp_path: Path, end: tuple
     assert f"{found['classes']} classes\n{found['cells']:,} cells" in words
     assert f"{found['largest_working_set_bytes'] / 1e9:.3f} GB" in words
     assert words.splitlines()[-1].split()[0] == "3"
+
+
+def test_the_start_of_an_interpreter_is_measured() -> None:
+    """With the imports of a class job, in its own process."""
+    assert 0.05 < _start() < 60

@@ -1,7 +1,7 @@
 """What tests cost: CPU seconds and processes of each module, against tests/budget.yaml.
 
 Processes are counted, and one too many fails the session. Seconds depend on the machine: more than the budget
-is told, and only three times as much fails.
+is told, and fails nothing.
 """
 
 import os
@@ -17,7 +17,6 @@ import pytest
 import yaml
 
 BUDGET = Path(__file__).parents[1] / "budget.yaml"
-MARGIN = 3
 LONGEST = 2.0
 """CPU seconds of the call of a test that is not slow; the longest are told."""
 TOLD = 10
@@ -84,7 +83,7 @@ class Spent:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """A session that cost far too much has failed."""
+        """A session that started too many processes has failed."""
         if not hasattr(session.config, "workerinput") and self.over[1] and not session.exitstatus:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -123,8 +122,7 @@ def compared(
         if processes[module] > starts:
             failed.append(f"{module} started {processes[module]} processes; expected at most {starts}")
         if seconds[module] > most:
-            far = seconds[module] > MARGIN * most
-            (failed if far else told).append(f"{module} took {seconds[module]:.1f} CPU s of {most}")
+            told.append(f"{module} took {seconds[module]:.1f} CPU s of {most}")
     return told, failed
 
 
