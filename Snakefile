@@ -8,7 +8,7 @@ container: "yahtzee-core.sif"
 
 if not config:
 
-    configfile: "config/config.yaml"
+    configfile: Path(workflow.current_basedir) / "config/config.yaml"
 
 
 include: "workflow/rules/common.smk"

@@ -18,7 +18,18 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 from helpers import PROJECT, arena, builtin_raw, solved
-from workflow_runs import CONFIG, PARTITION, PRINTED, TINY, TOY, Done, new_project, run, succeeded
+from workflow_runs import (
+    CONFIG,
+    PARTITION,
+    PRINTED,
+    TINY,
+    TOY,
+    Done,
+    command,
+    new_project,
+    run,
+    succeeded,
+)
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.pairs import Pairs
@@ -588,3 +599,29 @@ def test_a_cluster_and_an_environment_whose_path_needs_quotes(tmp_path: Path) ->
     assert done.returncode == 0, done.stdout
     submitted = (project / "submitted").read_text().split("\n")
     assert [line for line in submitted if line.startswith("facts")] == ["facts 1500", "facts 3000"]
+
+
+def test_another_workflow_takes_the_rules(tmp_path: Path) -> None:
+    """By `module`, and in another folder than its own: scripts and schema are found."""
+    project = new_project(tmp_path)
+    (tmp_path / "Snakefile").write_text(
+        f"""
+module exact:
+    snakefile: {str(project / "Snakefile")!r}
+    config: {{"runs": [{{"game": "toy", "objectives": ["expected"]}}]}}
+
+use rule * from exact as exact_*
+
+rule mine:
+    default_target: True
+    input: "results/toy/expected.parquet"
+""",
+        encoding="utf-8",
+    )
+    folder = tmp_path / "elsewhere"
+    options = ["--snakefile", str(tmp_path / "Snakefile"), "--directory", str(folder)]
+    done = subprocess.run(
+        command(*options), cwd="/", capture_output=True, text=True, timeout=900, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    check_merged(read_expected(TOY, folder / "results/toy/expected.parquet"), solved("toy"))

@@ -1,5 +1,4 @@
 # Functions for the rules: where files are, and how a script is run.
-import os
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from yahtzee_core.report.figures.catalogue import (
     figures_of,
     partition_figures,
 )
+from yahtzee_core.runs.cluster import lead_jobs_here
 from yahtzee_core.runs.job import OUTDATED, is_outdated
 from yahtzee_core.runs.plan import load_plan
 from yahtzee_core.tables.queries import table_inputs
@@ -133,10 +133,5 @@ if workflow.is_main_process and Path(RESULTS).is_dir():
 
 
 onstart:
-    # For jobs on a cluster: they start `python` by name, since Snakemake would paste its path without quotes; and
-    # the commands of a profile are found from here.
     if workflow.non_local_exec:
-        os.environ["PATH"] = (
-            f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        )
-        os.environ["WORKFLOW"] = str(HERE.parents[1])
+        lead_jobs_here(HERE.parents[1])
