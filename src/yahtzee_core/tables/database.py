@@ -30,6 +30,8 @@ INSIDE_BYTES = 64_000_000
 WITH_GAME = ("games", *OF_ALL)
 """Tables that name the game in a column of their own."""
 SCRIPTS = ("views.sql", "macros.sql")
+"""Of the views and macros over the tables READ."""
+READ = {"expected", "categories", "needs"}
 Key = tuple[str, str]
 
 
@@ -131,8 +133,8 @@ def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: list[dict[str,
 
 
 def _scripts(names: Sequence[str]) -> Sequence[str]:
-    """The scripts whose tables are there: those of `expected`, and that of `maxprob` or of its lack."""
-    if "expected" not in names:
+    """The scripts whose tables are there; that of `maxprob`, or of its lack."""
+    if not set(names) >= READ:
         return ()
     return *SCRIPTS, "maxprob.sql" if "maxprob" in names else "no_maxprob.sql"
 
