@@ -34,7 +34,9 @@ def run_scripts(config: dict[str, Any], results: Path) -> list[str]:
     put_back_times(results)
     ran, made = [], set[Path]()
     for step in steps(load_plan(config, PROJECT / "config/schema.yaml"), results):
-        old = not all(path.exists() for path in step.outputs) or is_outdated(step.outputs[0], step.asked)
+        old = not all(path.exists() for path in step.outputs) or any(
+            is_outdated(path, step.asked) for path in step.outputs
+        )
         if old or made & {*step.inputs} or step.script == "database":
             job = Job(json.loads(step.asked), step.inputs, step.outputs)
             work(_main(step.script), job)

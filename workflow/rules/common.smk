@@ -12,7 +12,7 @@ from yahtzee_core.report.figures.catalogue import (
     partition_figures,
 )
 from yahtzee_core.runs.cluster import lead_jobs_here
-from yahtzee_core.runs.job import OUTDATED, is_outdated
+from yahtzee_core.runs.job import OUTDATED, is_outdated, newer_file
 from yahtzee_core.runs.plan import load_plan
 from yahtzee_core.tables.queries import table_inputs
 from yahtzee_core.tables.records import put_back_times
@@ -49,16 +49,17 @@ def job(asked):
     return {"asked": asked, "python": Path(sys.executable), "scripts": SCRIPTS}
 
 
-def if_outdated(asked, output):
-    """An input of a rule that makes a job again when its result is not of what would be asked for now.
+def if_outdated(asked, *outputs):
+    """An input of a rule that makes a job again when a result is not of what would be asked for now.
 
     Snakemake knows it by itself where it made the result, but not in a folder that results were copied to.
     """
 
     def outdated(wildcards):
         told = asked(wildcards) if callable(asked) else asked
-        path = Path(output.format(**wildcards))
-        return [f"{RESULTS}/{OUTDATED}"] if is_outdated(path, told) else []
+        paths = [Path(output.format(**wildcards)) for output in outputs]
+        again = any(is_outdated(path, told) for path in paths)
+        return [newer_file(f"{RESULTS}/{OUTDATED}")] if again else []
 
     return outdated
 
@@ -71,6 +72,11 @@ def table(name, game="{game}"):
 def tables(names, game="{game}"):
     """The files of some tables of a game."""
     return [table(name, game) for name in names]
+
+
+def strategy_tables():
+    """The files of the tables of one strategy."""
+    return tables([f"strategies/{{strategy}}/{name}" for name in STRATEGY_TABLES])
 
 
 def of_all(name):

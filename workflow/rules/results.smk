@@ -74,7 +74,11 @@ rule figure:
     """Draw one figure, as SVG and PNG; the SVG stands in Snakemake's own report, too."""
     input:
         drawn_from,
-        if_outdated(asked_of_figure, f"{RESULTS}/{{folder}}figures/{{figure}}.svg"),
+        if_outdated(
+            asked_of_figure,
+            f"{RESULTS}/{{folder}}figures/{{figure}}.svg",
+            f"{RESULTS}/{{folder}}figures/{{figure}}.png",
+        ),
     output:
         report(
             f"{RESULTS}/{{folder}}figures/{{figure}}.svg",

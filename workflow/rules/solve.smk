@@ -1,12 +1,6 @@
 # The partition classes of an objective: one job each, then one table.
 
 
-rule outdated:
-    """Stand before jobs whose results here are of other rules, sources or options than are asked for now."""
-    output:
-        temp(touch(f"{RESULTS}/{OUTDATED}")),
-
-
 rule solve_class:
     """Solve one partition class from the shards of the classes that it depends on."""
     input:

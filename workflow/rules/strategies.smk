@@ -5,15 +5,9 @@ rule strategy:
     """Evaluate one strategy of a game exactly."""
     input:
         table("expected"),
-        if_outdated(
-            PLAN.of_strategy,
-            f"{RESULTS}/{{game}}/strategies/{{strategy}}/strategies.parquet",
-        ),
+        if_outdated(PLAN.of_strategy, *strategy_tables()),
     output:
-        [
-            f"{RESULTS}/{{game}}/strategies/{{strategy}}/{name}.parquet"
-            for name in STRATEGY_TABLES
-        ],
+        strategy_tables(),
     log:
         "logs/strategy/{game}/{strategy}.log",
     benchmark:
@@ -28,7 +22,7 @@ rule strategies:
     """Put the tables of all strategies of a game one after another, by falling mean, and pair them."""
     input:
         of_strategies,
-        if_outdated(PLAN.of_strategies, table("strategies")),
+        if_outdated(PLAN.of_strategies, *tables([*STRATEGY_TABLES, "strategy_pairs"])),
     output:
         tables([*STRATEGY_TABLES, "strategy_pairs"]),
     log:

@@ -5,7 +5,7 @@ rule facts:
     """Write the small tables of a game: its row, its sheet, its upper totals, its opening rolls, its totals."""
     input:
         table("expected"),
-        if_outdated(PLAN.of_game, table("games")),
+        if_outdated(PLAN.of_game, *tables(FACTS)),
     output:
         tables(FACTS),
     log:
@@ -21,7 +21,7 @@ rule facts:
 rule sheet:
     """Write the small tables of a game that need no values; for games without tables of a policy."""
     input:
-        if_outdated(PLAN.of_game, table("games")),
+        if_outdated(PLAN.of_game, *tables(SHEET)),
     output:
         tables(SHEET),
     log:

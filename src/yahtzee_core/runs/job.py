@@ -6,16 +6,19 @@ What it reads is checked before it begins, and what it wrote is recorded when it
 import argparse
 import json
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..files import write_text
 from ..logs import logged
 from ..tables.records import content_error, read_record, require_content, write_record
 
 OUTDATED = ".outdated"
-"""The file whose name a rule puts among the inputs of a job whose results here are outdated."""
+"""The file that a rule puts among the inputs of a job whose results here are outdated."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,13 @@ def is_outdated(path: Path, asked: str) -> bool:
         return False
     record = read_record(path)
     return record is None or record.asked != json.loads(asked) or content_error(path) != ""
+
+
+@cache
+def newer_file(path: str) -> str:
+    """The path of a file that is written now, once: jobs that have it among their inputs are made again."""
+    write_text(Path(path), f"{time.time_ns()}\n")
+    return path
 
 
 def run_job(main: Callable[[Job], None]) -> None:
