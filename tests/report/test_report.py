@@ -14,15 +14,8 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
 from yahtzee_core.report.blocks import Block, load_sections, present
 from yahtzee_core.report.page import write_report
-from yahtzee_core.tables.queries import (
-    OF_ALL,
-    connect,
-    make_database,
-    make_table,
-    run_on,
-    sql_tables,
-    table_inputs,
-)
+from yahtzee_core.tables.database import connect, make_database
+from yahtzee_core.tables.queries import OF_ALL, make_table, run_on, sql_tables, table_inputs
 from yahtzee_core.tables.schemas import SCHEMAS
 
 SHARDS = {"expected_shard", "duel_shard", "duel_sums", "held_karp", "tour", "maxprob_moments", "saved_shard"}

@@ -31,8 +31,8 @@ from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Class, Partition
 from yahtzee_core.runs.driver import merge, read_expected, shard_path, solve_class, solve_classes
 from yahtzee_core.runs.objectives import OBJECTIVES, Problem
+from yahtzee_core.tables.database import run_query
 from yahtzee_core.tables.provenance import made_of
-from yahtzee_core.tables.queries import run_query
 from yahtzee_core.tables.storage import read_table, write_table
 
 TOY = load_game("toy")

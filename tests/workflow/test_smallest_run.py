@@ -12,7 +12,7 @@ from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.runs.driver import read_expected, shard_path
 from yahtzee_core.solve.expected import solve_expected
-from yahtzee_core.tables.queries import run_query
+from yahtzee_core.tables.database import run_query
 
 CONFIG = "tiny.yaml"
 DATABASE = "results/yahtzee.duckdb"

@@ -138,6 +138,10 @@ if workflow.is_main_process and Path(RESULTS).is_dir():
     put_back_times(Path(RESULTS))
 
 
+onsuccess:
+    put_back_times(Path(RESULTS))  # Snakemake touches what a job has written
+
+
 onstart:
     if workflow.non_local_exec:
         lead_jobs_here(HERE.parents[1])
