@@ -17,6 +17,7 @@ from yahtzee_core.report.page import write_report
 from yahtzee_core.tables.database import connect, make_database
 from yahtzee_core.tables.queries import OF_ALL, make_table, run_on, sql_tables, table_inputs
 from yahtzee_core.tables.schemas import SCHEMAS
+from yahtzee_core.tables.schemas.files import FILES
 
 SHARDS = {"expected_shard", "duel_shard", "duel_sums", "held_karp", "tour", "maxprob_moments", "saved_shard"}
 BLOCKS = [block for section in load_sections() for block in section.blocks]
@@ -28,7 +29,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     results = tmp_path_factory.mktemp("empty")
     folder = results / "yahtzee"
     folder.mkdir()
-    names = set(SCHEMAS) - SHARDS - set(OF_ALL)
+    names = set(SCHEMAS) - SHARDS - set(OF_ALL) - set(FILES)
     for name in names:
         pq.write_table(SCHEMAS[name].empty_table(), folder / f"{name}.parquet")
     for name in OF_ALL:
@@ -41,7 +42,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
             make_table(name, inputs, folder / f"{name}.parquet")
         names |= set(ready)
         waiting = [name for name in waiting if name not in names]
-    make_database(results, sorted(("yahtzee", name) for name in names))
+    make_database(results, [*(("yahtzee", name) for name in sorted(names)), *(("", name) for name in OF_ALL)])
     return results
 
 

@@ -457,7 +457,7 @@ def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
     begun = [f"results/tiny/duel/sums/{name}.parquet" for name in names if not name.startswith("turns=00")]
     first = succeeded(run(project, *begun, config="duel.yaml"))
     assert first.count("solve_pairs") == len(begun) == len(names) - 1
-    left = {path.parts[-3] for path in files(project / "results/tiny/duel/shards")}
+    left = {path.parts[-3] for path in (project / "results/tiny/duel/shards").rglob("*.parquet")}
     assert left == {"turns=01"}
     second = succeeded(run(project, "results/tiny/duel.parquet", config="duel.yaml"))
     assert second.count("solve_pairs") == 1 and second.count("merge") == 1
