@@ -34,6 +34,7 @@ from yahtzee_core.runs.objectives import maxprob as classes
 from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 from yahtzee_core.tables.database import make_database, run_query
 from yahtzee_core.tables.provenance import provenance
+from yahtzee_core.tables.schemas.files import FILES
 from yahtzee_core.tables.storage import read_table
 
 TOY = load_game("toy")
@@ -254,9 +255,9 @@ def test_queries_of_the_readme(results: Path, sql: str) -> None:
 def test_what_the_database_holds(results: Path) -> None:
     found = {row["name"] for row in ask(results, "SHOW TABLES")}
     views = {"states_by_total", "maxprob_long"}
-    assert found == {*SOLVED, *DATABASE_TABLES, "layers", "give_up", "strategies", *views}
+    assert found == {*SOLVED, *DATABASE_TABLES, "layers", "give_up", "strategies", *FILES, *views}
     views = ask(results, "SELECT view_name AS name FROM duckdb_views() WHERE NOT internal")
-    assert {row["name"] for row in views} == {"expected", "maxprob", "states_by_total", "maxprob_long"}
+    assert {row["name"] for row in views} == {"states_by_total", "maxprob_long"}
 
 
 @pytest.mark.slow
