@@ -1,7 +1,7 @@
 # The two commands: `make run` and `make test`. Everything that they need goes to .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-CORES := $$($(BIN)/python -c 'from yahtzee_core.machine import cores; print(cores())')
+CORES := $$($(BIN)/python -c 'from yahtzee_core.turn.machine import cores; print(cores())')
 KERNEL_DIR := src/yahtzee_core/turn/kernel
 KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*.h) $(KERNEL_DIR)/stripped.py \
   $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c))

@@ -12,7 +12,6 @@ from helpers import parse
 from hypothesis import HealthCheck, given, settings
 from toy_games import Raw, category, game, lower, upper, wide_games
 
-from yahtzee_core import machine
 from yahtzee_core.advice import answers
 from yahtzee_core.advice.advisor import Advisor
 from yahtzee_core.advice.batch import advise_positions
@@ -26,6 +25,7 @@ from yahtzee_core.runs.facts import distribution_rows, score_rows
 from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.solve.scores import solve_maxprob
 from yahtzee_core.tables.schemas import SCHEMAS
+from yahtzee_core.turn import machine
 from yahtzee_core.turn.positions import Position
 from yahtzee_core.turn.states import States
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 from commands import COMMAND, Capture, printed
 
-from yahtzee_core import machine
+from yahtzee_core.turn import machine
 
 
 @pytest.fixture

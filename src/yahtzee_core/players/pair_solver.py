@@ -12,9 +12,9 @@ import numpy as np
 
 from ..arrays import Floats, Longs, Reals
 from ..game.game import Game
-from ..machine import cores
 from ..solve.maxprob import Bounds, Solver
 from ..turn.kernel import Needed, Spans, flip_rows, move_rows, pad, pad_rows
+from ..turn.machine import cores
 
 SHARES = 64
 """Shares of the pairs of a class, whatever the number of threads: sums over them have the same bits."""

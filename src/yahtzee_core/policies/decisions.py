@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arrays import Bools, Floats, Longs, Numbers, Shorts
 from ..errors import UserError
-from ..turn.room import require_room
+from ..turn.machine import require_room
 from ..turn.states import States
 from ..turn.transitions import BLOCK
 from .arena import Arena

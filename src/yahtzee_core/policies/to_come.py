@@ -15,7 +15,7 @@ import numpy as np
 from ..arrays import Floats, Ints, Longs
 from ..solve.bounds import bounds_to_come
 from ..turn.kernel import PointRows
-from ..turn.room import require_room
+from ..turn.machine import require_room
 from .arena import Arena
 from .decisions import Policy
 from .walk import chunks

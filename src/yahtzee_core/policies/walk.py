@@ -19,7 +19,7 @@ from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..solve.bounds import Quantity, most_behind
 from ..turn.kernel import Spans, Sums
-from ..turn.room import require_room
+from ..turn.machine import require_room
 from ..turn.states import State, States
 from ..turn.transitions import BLOCK
 from ..turn.twin import play

@@ -21,10 +21,9 @@ import numpy as np
 from ..arrays import Floats, Longs
 from ..game.game import Game
 from ..game.refusals import require_no_saved_rolls
-from ..machine import cores
 from ..partition.partition import Partition
+from ..turn.machine import cores, require_room
 from ..turn.ready import Ready
-from ..turn.room import require_room
 from ..turn.states import State, States
 from ..turn.ties import offer
 from ..turn.transitions import BLOCK

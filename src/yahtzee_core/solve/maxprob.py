@@ -20,11 +20,10 @@ import numpy as np
 from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..game.refusals import require_plain_turns
-from ..machine import cores
 from ..turn.kernel import Needed, Spans, pad, pad_rows
+from ..turn.machine import cores, require_room
 from ..turn.one_turn import OneTurn
 from ..turn.ready import Ready
-from ..turn.room import require_room
 from ..turn.states import State, States
 from ..turn.ties import PROBABILITIES_THEN_POINTS
 from .bounds import add_bounds, bounds_to_come, most_behind

@@ -8,7 +8,7 @@ import numpy as np
 from ..arrays import Bools, Ints
 from ..game.game import Game
 from .dice import Lattice, lattice
-from .room import require_room
+from .machine import require_room
 
 NO_OPTION = -1
 

@@ -17,8 +17,8 @@ import numpy as np
 from ..arrays import Bools, Ints, Longs
 from ..errors import UserError
 from ..game.game import Game
+from .machine import require_room
 from .options import Options
-from .room import require_room
 
 SUM_BYTES = 64
 """A total in a set."""

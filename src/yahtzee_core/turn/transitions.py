@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..arrays import Floats, Ints, Longs
-from .room import require_room
+from .machine import require_room
 from .states import IDENTITY, States
 
 BLOCK = 8

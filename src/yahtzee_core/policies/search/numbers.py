@@ -12,7 +12,7 @@ import numpy as np
 
 from ...arrays import Floats
 from ...errors import UserError
-from ...machine import cores
+from ...turn.machine import cores
 from ..arena import Arena
 from ..decisions import EstimatePolicy
 from ..strategies.estimates import mean_values

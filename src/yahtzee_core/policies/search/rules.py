@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from ...errors import UserError
-from ...machine import cores
+from ...turn.machine import cores
 from ..arena import Arena
 from ..strategies.rules import RulesPolicy
 from ..walk import walk

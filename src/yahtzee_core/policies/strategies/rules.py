@@ -18,8 +18,8 @@ from ...arrays import Bools, Floats, Ints, Longs, Shorts
 from ...checked_yaml import check_schema, load_yaml
 from ...errors import UserError
 from ...game.game import Game
+from ...turn.machine import require_room
 from ...turn.options import NO_OPTION
-from ...turn.room import require_room
 from ..arena import Arena
 from ..decisions import Decisions, pack
 from .strategy import Batch, Strategy

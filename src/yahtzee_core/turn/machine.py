@@ -1,7 +1,9 @@
-"""What this machine has, on Linux and on macOS."""
+"""What this machine has, on Linux and on macOS, and what does not fit into it."""
 
 import os
 from functools import cache
+
+from ..errors import UserError
 
 
 def cores() -> int:
@@ -17,3 +19,12 @@ def memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
         return 1 << 62
+
+
+def require_room(what: str, size: int) -> None:
+    """UserError, with both numbers, when `what` takes more bytes than there are; before memory runs out."""
+    if size > memory():
+        raise UserError(
+            f"{what} would take {size / 1e9:,.1f} GB; expected at most {memory() / 1e9:,.1f}, "
+            "the memory of this machine"
+        )
