@@ -24,7 +24,7 @@ from .storage import KEY, read_metadata, read_note
 
 DATABASE = "yahtzee.duckdb"
 STORAGE_VERSION = "v1.0.0"
-"""The oldest that DuckDB can write and that holds everything: every DuckDB from 1.0 on reads it."""
+"""The oldest that DuckDB can write and that holds everything."""
 INSIDE_BYTES = 64_000_000
 """A table with a larger file is a view."""
 WITH_GAME = ("games", *OF_ALL)
@@ -152,9 +152,9 @@ def _leave_out_changed(
     errors = {file: _file_error(results / file, digest) for _, _, file, digest in rows}
     for name in {name for name, _, file, _ in rows if errors[file]}:
         good = {game: Path(file) for of, game, file, _ in rows if of == name and not errors[file]}
-        shown = _union(good) if good else f"FROM {name} WHERE false"
-        columns = f"SELECT * FROM ({shown})" if good else _nothing(connection, name)
-        connection.execute(f"CREATE TEMP VIEW {name} AS {columns}")
+        connection.execute(
+            f"CREATE TEMP VIEW {name} AS {_union(good) if good else _nothing(connection, name)}"
+        )
     for file, error in errors.items():
         if error:
             tell(f"{results / file}: {error}; its rows are left out; {REMEDY}")
