@@ -152,9 +152,8 @@ def _leave_out_changed(
     errors = {file: _file_error(results / file, digest) for _, _, file, digest in rows}
     for name in {name for name, _, file, _ in rows if errors[file]}:
         good = {game: Path(file) for of, game, file, _ in rows if of == name and not errors[file]}
-        connection.execute(
-            f"CREATE TEMP VIEW {name} AS {_union(good) if good else _nothing(connection, name)}"
-        )
+        rows_of_good = _union(good) if good else _nothing(connection, name)
+        connection.execute(f"CREATE TEMP VIEW {name} AS {rows_of_good}")
     for file, error in errors.items():
         if error:
             tell(f"{results / file}: {error}; its rows are left out; {REMEDY}")
