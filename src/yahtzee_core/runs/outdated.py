@@ -4,6 +4,7 @@ What is compared is in the record of a result file (tables.records): `made_of`, 
 one; `each`, those of strategies; `sources`, fingerprints of modules and data files.
 """
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,23 +21,34 @@ Asked = dict[str, Any]
 SOLVER = "another version of the solver"
 
 
-def outdated(path: Path) -> str:
-    """Why a result file does not belong to what is there now; empty when it does. Its inputs count."""
-    error = content_error(path)
-    return error or reason_against_now(path)
+class Now:
+    """What is there now, as long as an object lives: each file and its inputs are looked at once."""
 
+    def __init__(self) -> None:
+        self._reasons: dict[str, str] = {}
 
-def reason_against_now(path: Path) -> str:
-    """The same, whatever the content of the file is."""
-    record = read_record(path)
-    if record is None:
-        return f"made of {path.name}, which has no record"
-    for name, digest in record.inputs.items():
-        if digest_of(path.parent / name) != digest:
-            return f"made of another {Path(name).name} than is there now"
-    reasons = (reason for reason in _reasons(record.asked) if reason)
-    inputs = (reason for name in record.inputs if (reason := reason_against_now(path.parent / name)))
-    return next(reasons, "") or next(inputs, "")
+    def outdated(self, path: Path) -> str:
+        """Why a result file does not belong to what is there now; empty when it does. Its inputs count."""
+        return content_error(path) or self.reason_against(path)
+
+    def reason_against(self, path: Path) -> str:
+        """The same, whatever the content of the file is."""
+        key = os.path.normpath(path)
+        if key not in self._reasons:
+            self._reasons[key] = next(filter(None, self._reasons_against(path)), "")
+        return self._reasons[key]
+
+    def _reasons_against(self, path: Path) -> Iterator[str]:
+        record = read_record(path)
+        if record is None:
+            yield f"made of {path.name}, which has no record"
+            return
+        for name, digest in record.inputs.items():
+            if digest_of(path.parent / name) != digest:
+                yield f"made of another {Path(name).name} than is there now"
+        yield from _reasons(record.asked)
+        for name in record.inputs:
+            yield self.reason_against(path.parent / name)
 
 
 def game_fingerprint(asked: Asked) -> str:

@@ -12,7 +12,7 @@ from ..tables.queries import OF_ALL, sql_tables
 from ..tables.records import read_record
 from ..tables.schemas import SCHEMAS
 from ..tables.storage import read_note
-from .outdated import game_fingerprint, outdated
+from .outdated import Now, game_fingerprint
 
 Key = tuple[str, str]
 """(game, table)."""
@@ -36,14 +36,14 @@ def present_tables(results: Path, games: Mapping[str, str] | None = None) -> Pre
     games: digests of the rules of the games that are being worked on, by id; each of the others has those of
     its own table `games`.
     """
-    present = Present()
+    present, now = Present(), Now()
     for table in OF_ALL:
-        _sort(present, "", table, results / f"{table}.parquet", "")
+        _sort(present, now, "", results / f"{table}.parquet", "")
     for folder in sorted(path for path in results.iterdir() if (path / "games.parquet").exists()):
         rules = (games or {}).get(folder.name) or _rules_of(folder)
         for path in sorted(folder.glob("*.parquet")):
             if path.stem in SCHEMAS or path.stem in sql_tables():
-                _sort(present, folder.name, path.stem, path, rules)
+                _sort(present, now, folder.name, path, rules)
         _without_games(present, folder.name)
     return present
 
@@ -53,19 +53,17 @@ def _rules_of(folder: Path) -> str:
     return game_fingerprint(record.asked) if record else ""
 
 
-def _sort(present: Present, game: str, table: str, path: Path, rules: str) -> None:
+def _sort(present: Present, now: Now, game: str, path: Path, rules: str) -> None:
     if not path.exists():
         return
-    reason = next(_reasons(path, game, rules), "")
+    reason = now.outdated(path) or next(_reasons(path, game, rules), "")
     if reason:
-        present.left_out[game, table] = reason
+        present.left_out[game, path.stem] = reason
     else:
-        present.tables.append((game, table))
+        present.tables.append((game, path.stem))
 
 
 def _reasons(path: Path, game: str, rules: str) -> Iterator[str]:
-    if reason := outdated(path):
-        yield reason
     record = read_record(path)
     of = game_fingerprint(record.asked) if record else ""
     if game and of and of != rules:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..tables.records import FOLDER, content_error, recorded
-from .outdated import reason_against_now
+from .outdated import Now
 
 KINDS = (".parquet", ".duckdb", ".html", ".svg", ".png")
 
@@ -22,11 +22,11 @@ class Verification:
 def verify(results: Path, progress: Callable[[float], None] | None = None) -> Verification:
     """Read every result file below a folder. Shards that were removed since are no fault."""
     paths = sorted({*_files(results), *(path for path in recorded(results) if path.exists())})
-    report = Verification(len(paths))
+    report, now = Verification(len(paths)), Now()
     for done, path in enumerate(paths, 1):
         error = content_error(path, read=True)
         report.bad += bool(error)
-        if state := error or reason_against_now(path):
+        if state := error or now.reason_against(path):
             report.states[path] = state
         if progress:
             progress(done / len(paths))
