@@ -9,6 +9,12 @@ from .errors import UserError
 
 MOST_CHARACTERS = 10_000_000
 """Of a file of text that people write."""
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def unmarked(text: str) -> str:
+    """Text without the byte order mark that some editors put before it."""
+    return text.removeprefix(BYTE_ORDER_MARK)
 
 
 def read_text(path: Path, expected: str) -> str:

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..errors import UserError
+from ..files import unmarked
 from ..game.game import Game
 from ..turn.positions import Action, Position
 from ..turn.states import States
 from .game_so_far import GameSoFar
-from .notation import BYTE_ORDER_MARK, PartialPosition, parse_action, parse_parts
+from .notation import PartialPosition, parse_action, parse_parts
 
 ARROW, FINAL, EXTRA = "=>", "final", "extra"
 
@@ -89,8 +90,7 @@ def parse_log(text: str, states: States) -> Log:
 
 def lines_of(text: str) -> list[tuple[int, str]]:
     """(number, text) of the lines of a log that say something."""
-    text = text.removeprefix(BYTE_ORDER_MARK)
-    lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
+    lines = ((number, line.strip()) for number, line in enumerate(unmarked(text).splitlines(), start=1))
     return [(number, line) for number, line in lines if line and not line.startswith("#")]
 
 

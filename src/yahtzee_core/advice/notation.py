@@ -17,6 +17,7 @@ from typing import Any
 
 from ..checked_yaml import check_schema
 from ..errors import UserError
+from ..files import unmarked
 from ..game.game import Game
 from ..turn.positions import Action, Position, sheet_position
 from ..turn.states import States
@@ -24,7 +25,6 @@ from ..turn.states import States
 STATE = ("filled", "upper", "chip")
 POSITION = ("dice", "rerolls", *STATE, "points")
 LINE = {"False": False, "True": True}
-BYTE_ORDER_MARK = "\ufeff"
 MOST_IN_A_WORD = 9
 """Faces of games whose dice may be written as one word, each of its digits being a die."""
 LINE_OF = {False: "False", True: "True"}
@@ -48,7 +48,7 @@ def format_state(game: Game, filled: int, upper: int, chip: int) -> str:
 
 def parse_position(text: str, states: States) -> Position:
     """A position in any of the four notations; UserError says what is wrong with it."""
-    game, text = states.game, text.removeprefix(BYTE_ORDER_MARK).strip()
+    game, text = states.game, unmarked(text).strip()
     if text.startswith("{"):
         return _from_json(text, game)
     if "|" in text or text.lower().startswith(POSITION):
@@ -101,7 +101,7 @@ def as_json(game: Game, position: Position) -> dict[str, Any]:
 
 def parse_action(text: str, game: Game) -> Action:
     """`keep` and dice (or -), or `score` and a category."""
-    verb, _, rest = text.removeprefix(BYTE_ORDER_MARK).strip().partition(" ")
+    verb, _, rest = unmarked(text).strip().partition(" ")
     if verb.lower() == "score":
         return Action(category=game.index(rest.strip()))
     if verb.lower() == "keep" and rest.strip():

@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import UserError
 from ..game.load import load_game
 from ..made_of import Provenance
-from ..tables.provenance import made_of, provenance, strategy_provenance
+from ..tables.provenance import made_of, own_file, provenance, strategy_provenance
 from ..tables.records import content_error, digest_of, read_record
 from ..tables.sources import fingerprint
 from .run import Run
@@ -81,7 +81,7 @@ def _changed(then: dict[str, str], asked: Asked, text: str) -> str:
     """How the provenance of a game's table differs from now; text: the strategy that it is of."""
     game, objective, part = load_game(source_of(asked)), then["objective"], then["part"]
     now = strategy_provenance(game, text, part, objective) if text else provenance(game, objective, part)
-    return _difference(then, now, source_of(asked), text if _is_file(text) else "")
+    return _difference(then, now, source_of(asked), text if own_file(text) else "")
 
 
 def _difference(then: dict[str, str], now: Provenance, source: str, file: str = "") -> str:
@@ -95,7 +95,3 @@ def _difference(then: dict[str, str], now: Provenance, source: str, file: str = 
 def _made_of(asked: Asked) -> dict[str, str]:
     made: dict[str, str] = asked.get("made_of") or asked.get("run", {}).get("made_of") or {}
     return made
-
-
-def _is_file(text: str) -> bool:
-    return Path(text.rpartition(":")[0] or text).is_file()

@@ -57,11 +57,14 @@ def strategy_provenance(game: Game, text: str, strategy: str, objective: str = "
 
 def strategy_file(text: str) -> Path | None:
     """The file that holds the numbers, rules or code of a strategy; None for one of the package's code."""
-    path = Path(text.rpartition(":")[0] or text)
-    if path.is_file():
-        return path
     carried = ROOT / "policies" / "strategies" / "data" / f"{text}.yaml"
-    return carried if carried.is_file() else None
+    return own_file(text) or (carried if carried.is_file() else None)
+
+
+def own_file(text: str) -> Path | None:
+    """The file of the user's own that a strategy is in, as `file.yaml` or `file.py:name`; None for others."""
+    path = Path(text.rpartition(":")[0] or text)
+    return path if path.is_file() else None
 
 
 def solver_fingerprint(objective: str) -> str:
