@@ -75,6 +75,7 @@ def test_a_total_that_has_got_out_of_reach_is_no_error(name: str) -> None:
             assert order(here.maxprob(lost, here.most)) == order(here.expected(lost))
 
 
+@pytest.mark.slow
 def test_the_opening_of_yahtzee(capsys: Capture) -> None:
     """No die at all brings 30 points: what scores more is first, and ones at once is far below."""
     advice = advisor("yahtzee").maxprob(Position(0, 0, False, (1, 3, 3, 5, 6), 2), 30)

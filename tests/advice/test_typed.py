@@ -12,6 +12,7 @@ from commands import Capture, error_of, printed
 from helpers import arena, parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import examples
 from toy_games import Raw, game, lower, upper, wide_games
 
 from yahtzee_core.advice.batch import advise_file
@@ -40,7 +41,7 @@ OPENING = Position(0, 0, False, (1, 3, 3, 5, 6), 2)
 BEST = "yahtzee: keep 3 3 251.407 (clear)\n"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(wide_games(), st.data())
 def test_what_is_printed_is_read_back_in_every_game(raw: Raw, data: st.DataObject) -> None:
     played = parse(raw)
@@ -184,6 +185,7 @@ def test_a_sheet_of_titles_of_several_words() -> None:
     assert log.sheet is not None and log.sheet.points == 42
 
 
+@pytest.mark.slow
 def test_a_log_with_a_byte_order_mark(tmp_path: Path, capsys: Capture) -> None:
     log = Path("docs/game.log").read_text(encoding="utf-8")
     path = tmp_path / "game.log"

@@ -461,7 +461,7 @@ def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert left == {"turns=01"}
     second = succeeded(run(project, "results/tiny/duel.parquet", config="duel.yaml"))
     assert second.count("solve_pairs") == 1 and second.count("merge") == 1
-    assert files(project / "results/tiny/duel/shards") == []
+    assert [*(project / "results/tiny/duel/shards").rglob("*.parquet")] == []
 
 
 # Edits of the sources

@@ -15,10 +15,13 @@ from typing import Any
 
 from ..files import write_text
 from ..logs import logged
-from ..tables.records import content_error, read_record, require_content, write_record
+from ..tables.records import FOLDER, content_error, read_record, require_content, write_record
 
-OUTDATED = ".outdated"
-"""The file that a rule puts among the inputs of a job whose results here are outdated."""
+OUTDATED = f"{FOLDER}/outdated"
+"""Below the results, the file that a rule puts among the inputs of a job whose results here are outdated.
+
+Snakemake looks at a folder once, and no other file of a job is in this one: so it sees a new one.
+"""
 
 
 @dataclass(frozen=True)
@@ -90,4 +93,4 @@ def work(main: Callable[[Job], None], job: Job) -> None:
 
 def _read(inputs: list[Path]) -> list[Path]:
     """The inputs that hold results."""
-    return [path for path in inputs if path.name != OUTDATED]
+    return [path for path in inputs if not path.match(OUTDATED)]
