@@ -19,6 +19,7 @@ from yahtzee_core.advice.notation import format_words
 from yahtzee_core.advice.review import Review
 from yahtzee_core.advice.review_page import page
 from yahtzee_core.errors import UserError
+from yahtzee_core.game.joker_rules import named
 from yahtzee_core.turn.positions import Action, Position, format_action
 
 ROUNDING = 1e-9
@@ -328,7 +329,7 @@ def test_a_page_is_whole_and_needs_nothing_else(name: str) -> None:
     assert not {"script", "link", "img", "iframe"} & set(found.tags)
     assert "url(" not in text and "@import" not in text
     assert found.tags.count("tr") == 1 + len(review.decisions)
-    assert f"A game of {name}: {review.score} points" in text
+    assert f"A game of {named(review.game)}: {review.score} points" in text
     assert f"{review.luck:+.4f}" in text and f"{review.loss:.4f}" in text
     for decision in review.decisions:
         assert format_words(review.game, decision.position) in text

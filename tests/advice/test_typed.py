@@ -38,7 +38,7 @@ TWELVES = parse(game("twelves", 2, 12, 2, [*upper(1, 12), lower("pair", groups=[
 ONE_TWELVE = parse(game("one-twelve", 1, 12, 2, [lower("chance", score="all")]))
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 OPENING = Position(0, 0, False, (1, 3, 3, 5, 6), 2)
-BEST = "yahtzee: keep 3 3 251.407 (clear)\n"
+BEST = "yahtzee (free joker): keep 3 3 251.407 (clear)\n"
 
 
 @settings(max_examples=examples(80), deadline=None)

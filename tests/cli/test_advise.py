@@ -42,7 +42,7 @@ def test_advice_in_words(capsys: Capture, tmp_path: Path) -> None:
     """The ten best actions with their values, as the advisor has them."""
     lines = asked(capsys, tmp_path, "advise", WORDS, *TOY).splitlines()
     advice = advisor("toy").expected(position())
-    assert lines[0] == f"toy: expected points to come; {advice.closeness}"
+    assert lines[0] == f"toy (free joker): expected points to come; {advice.closeness}"
     assert lines[1] == "dice 1 1 2 | rerolls 2 | upper 9 | filled ones fours | chip no | points 9"
     assert lines[3].split() == ["action", "value", "loss", "now", "upper", "bonus", "yahtzee"]
     assert len(lines) == 4 + 10 + 1 and lines[-1] == f"and {len(advice.actions) - 10} more (--all)"
@@ -59,7 +59,7 @@ def test_all_actions(capsys: Capture, tmp_path: Path) -> None:
 def test_advice_as_json(capsys: Capture, tmp_path: Path) -> None:
     found = json.loads(asked(capsys, tmp_path, "advise", WORDS, *TOY, "--json"))
     assert found == advice_json(advisor("toy").expected(position()))
-    assert list(found) == ["game", "objective", "position", "closeness", "actions"]
+    assert list(found) == ["game", "joker", "objective", "position", "closeness", "actions"]
     keys = ["action", "value", "loss", "tied", "points", "upper_bonus", "yahtzee"]
     assert all(list(option) == keys for option in found["actions"])
     for value, option in zip(found["actions"], advisor("toy").expected(position()).actions, strict=True):
@@ -86,7 +86,7 @@ def test_every_notation_has_the_same_answer(capsys: Capture, tmp_path: Path, tex
 def test_yahtzee_is_the_game_when_none_is_named(capsys: Capture, tmp_path: Path) -> None:
     """The example of the post about ysolver; 80 columns are enough."""
     lines = asked(capsys, tmp_path, "advise", "- x x x x x x x x x x - x 62 False 2 1 2 2 2 6").splitlines()
-    assert lines[0] == "yahtzee: expected points to come; clear"
+    assert lines[0] == "yahtzee (free joker): expected points to come; clear"
     assert max(map(len, lines)) <= COLUMNS
     best = lines[lines.index("") + 2]
     assert best.startswith("keep 2 2 2  ") and "40.99803" in best
@@ -133,7 +133,7 @@ def test_maxprob(capsys: Capture, tmp_path: Path, stored: bool) -> None:
     arguments = ["advise", WORDS, *TOY, *MAXPROB, "--score", "60", *results]
     advice = advisor("toy").maxprob(position(), 60)
     lines = printed(capsys, *arguments).splitlines()
-    assert lines[0] == f"toy: probability of 60 (51 more); {advice.closeness}"
+    assert lines[0] == f"toy (free joker): probability of 60 (51 more); {advice.closeness}"
     assert lines[3].split() == ["action", "probability", "loss", "now"]
     assert lines[4].startswith(advice.best.text) and f"{advice.best.value:.5f}" in lines[4]
     found = json.loads(printed(capsys, *arguments, "--json"))
@@ -164,7 +164,7 @@ def test_positions_from_standard_input(
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(texts) + "\n"))
     lines = asked(capsys, tmp_path, "advise", "-", *TOY).splitlines()
     advice = [advisor("toy").expected(position(text)) for text in texts if text]
-    assert lines == [f"toy: {a.best.text} {a.best.value:.6g} ({a.closeness})" for a in advice]
+    assert lines == [f"toy (free joker): {a.best.text} {a.best.value:.6g} ({a.closeness})" for a in advice]
 
 
 def test_json_lines_from_standard_input(
@@ -260,7 +260,7 @@ def test_a_review_in_words(capsys: Capture, tmp_path: Path, log: Path) -> None:
     text = asked(capsys, tmp_path, "review", str(log), *TOY)
     lines, review = text.splitlines(), reviewed("toy", "\n".join(GAME))
     assert max(map(len, lines)) <= COLUMNS
-    assert lines[0] == "toy: 107 points (log of the level full)"
+    assert lines[0] == "toy (free joker): 107 points (log of the level full)"
     assert f"{review.at_least:.2%}" in text and f"percentile {review.percentile:.1f}" in text
     found = re.search(r"107 - (\S+) = luck (\S+) - loss (\S+)", text)
     assert found is not None
@@ -315,7 +315,7 @@ def test_a_sheet(capsys: Capture, tmp_path: Path, log: Path) -> None:
     game = random_game("toy")
     log.write_text(f"{' '.join(map(str, game.sheet))}\nextra {game.extra}", encoding="utf-8")
     text = asked(capsys, tmp_path, "review", str(log), *TOY)
-    assert text.startswith(f"toy: {game.score} points (log of the level sheet)\n")
+    assert text.startswith(f"toy (free joker): {game.score} points (log of the level sheet)\n")
     assert "luck" not in text and "lost" not in text
     found = json.loads(asked(capsys, tmp_path, "review", str(log), *TOY, "--json"))
     assert found["score"] == game.score and found["decisions"] == []
@@ -326,7 +326,7 @@ def test_a_log_of_categories(capsys: Capture, tmp_path: Path, log: Path) -> None
     lines = [line.replace("rerolls 2", "rerolls 0") for line in GAME if "score" in line]
     log.write_text("\n".join(lines), encoding="utf-8")
     text = asked(capsys, tmp_path, "review", str(log), *TOY)
-    assert text.startswith("toy: 107 points (log of the level categories)\n")
+    assert text.startswith("toy (free joker): 107 points (log of the level categories)\n")
     assert "luck" not in text and "lost by kind of decision: category" in text
 
 

@@ -132,14 +132,14 @@ def test_one_game_json(capsys: Capture, name: str) -> None:
 def test_value(capsys: Capture) -> None:
     first, second = printed(capsys, "value", "toy").splitlines()
     table = solved("toy")
-    assert first == f"toy: expected score {table.start_value:.6f}, sd {table.start_sd:.4f}"
+    assert first == f"toy (free joker): expected score {table.start_value:.6f}, sd {table.start_sd:.4f}"
     assert second.startswith("1080 states solved in ") and second.endswith(" s")
 
 
 @pytest.mark.parametrize("threads", [[], ["--threads", "1"], ["--threads", "3"]])
 def test_value_json(capsys: Capture, threads: list[str]) -> None:
     found = json.loads(printed(capsys, "value", "toy", "--json", *threads))
-    assert list(found) == ["game", "expected", "sd", "states", "seconds", "rule", "other_rules"]
+    assert list(found) == ["game", "expected", "sd", "states", "seconds", "joker", "other_jokers"]
     assert found["expected"] == solved("toy").start_value
     assert found["sd"] == solved("toy").start_sd
     assert (found["game"], found["states"]) == ("toy", 1080)

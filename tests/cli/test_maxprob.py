@@ -17,7 +17,7 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 
 TOY = load_game("toy")
-KEYS = ["game", "score", "probability", "expected", "sd"]
+KEYS = ["game", "joker", "score", "probability", "expected", "sd"]
 MOST = 195
 FROM = "filled ones twos | upper 5 | chip no"
 
@@ -58,7 +58,7 @@ def answer(capsys: Capture, *arguments: str) -> dict[str, Any]:
 def test_maxprob_from_nothing(capsys: Capture, tmp_path: Path, table: MaxProbTable, score: int) -> None:
     found = answer(capsys, "maxprob", "toy", "--score", str(score), "--results", str(tmp_path))
     assert list(found) == KEYS
-    assert list(found.values()) == ["toy", score, table.start[score], None, None]
+    assert list(found.values()) == ["toy", "free joker", score, table.start[score], None, None]
 
 
 @pytest.mark.parametrize("score", [0, 1, 40, 100, MOST])
@@ -71,14 +71,20 @@ def test_maxprob_with_moments(
     for more in (["--moments", "--results", str(tmp_path)], ["--results", str(moments)]):
         found = answer(capsys, *asked, *more)
         assert list(found) == KEYS
-        assert [found[k] for k in KEYS[:4]] == ["toy", score, table.start[score], table.mean[score]]
+        assert [found[k] for k in KEYS[:5]] == [
+            "toy",
+            "free joker",
+            score,
+            table.start[score],
+            table.mean[score],
+        ]
         assert found["sd"] == pytest.approx(float(table.sd[score]), rel=1e-12)
 
 
 @pytest.mark.parametrize("score", [0, 7, 60])
 def test_maxprob_from_results(capsys: Capture, without: Path, table: MaxProbTable, score: int) -> None:
     found = answer(capsys, "maxprob", "toy", "--score", str(score), "--results", str(without))
-    assert list(found.values()) == ["toy", score, table.start[score], None, None]
+    assert list(found.values()) == ["toy", "free joker", score, table.start[score], None, None]
 
 
 @pytest.mark.parametrize("state", [FROM, "chip no|upper 5|filled twos ones", "upper 5 | filled ones twos"])
@@ -103,14 +109,14 @@ def test_the_default_results(
 
 def test_maxprob_in_words(capsys: Capture, tmp_path: Path, table: MaxProbTable) -> None:
     text = printed(capsys, "maxprob", "toy", "--score", "100", "--results", str(tmp_path))
-    assert text == f"toy: at least 100 points with probability {table.start[100]:.6g} at best\n"
+    assert text == f"toy (free joker): at least 100 points with probability {table.start[100]:.6g} at best\n"
 
 
 def test_maxprob_in_words_with_everything(capsys: Capture, moments: Path) -> None:
     asked = ["--score", "20", "--from", "upper 5|filled twos ones", "--results", str(moments)]
     first, second, third = printed(capsys, "maxprob", "toy", *asked).splitlines()
     assert first == f"from {FROM}"
-    assert second.startswith("toy: at least 20 points with probability 0.")
+    assert second.startswith("toy (free joker): at least 20 points with probability 0.")
     assert third.startswith("expected points of that strategy ") and ", sd " in third
 
 
@@ -137,7 +143,7 @@ def test_an_own_game(capsys: Capture, tmp_path: Path) -> None:
 
 # distribution
 
-SHAPE = ["game", "strategy", "mean", "sd", "score", "at_least"]
+SHAPE = ["game", "joker", "strategy", "mean", "sd", "score", "at_least"]
 
 
 def test_distribution(capsys: Capture, tmp_path: Path, without: Path) -> None:
@@ -160,7 +166,7 @@ def test_distribution_of_a_strategy(capsys: Capture, without: Path) -> None:
 def test_distribution_in_words(capsys: Capture, without: Path) -> None:
     lines = printed(capsys, "distribution", "toy", "--results", str(without)).splitlines()
     exact = distribution("toy")
-    assert lines[0] == "toy, strategy expected"
+    assert lines[0] == "toy (free joker), strategy expected"
     assert lines[1] == f"mean {exact.mean:.4f}, sd {exact.sd:.4f}, most probable score {exact.mode}"
     assert lines[2].startswith("quantiles: 1% ") and f"50% {exact.quantile(0.5)}," in lines[2]
     rows = [line.split() for line in lines[5:]]

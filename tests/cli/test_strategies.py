@@ -67,7 +67,7 @@ def test_strategies_as_json(capsys: Capture) -> None:
 def test_evaluate(capsys: Capture, strategy: str) -> None:
     text = printed(capsys, "evaluate", "toy", strategy)
     found, lines = evaluated(strategy), text.splitlines()
-    assert lines[0] == f"toy, strategy {strategy}" and fits(text)
+    assert lines[0] == f"toy (free joker), strategy {strategy}" and fits(text)
     assert lines[1].startswith(f"mean {found.mean:.4f}, sd {found.sd:.4f}, median ")
     assert lines[2].startswith(f"lost against the optimum: {found.losses.loss.sum():.4f} ")
     names = [line.split()[0] for line in lines[5:14]]
@@ -81,7 +81,7 @@ def test_evaluate(capsys: Capture, strategy: str) -> None:
 def test_evaluate_as_json(capsys: Capture, strategy: str) -> None:
     found, exact = json.loads(printed(capsys, "evaluate", "toy", strategy, "--json")), evaluated(strategy)
     assert list(found) == [
-        *("game", "strategy", "mean", "sd", "categories", "bonus", "yahtzee_bonus", "loss"),
+        *("game", "joker", "strategy", "mean", "sd", "categories", "bonus", "yahtzee_bonus", "loss"),
     ]
     assert (found["game"], found["strategy"]) == ("toy", strategy)
     assert (found["mean"], found["sd"]) == pytest.approx((exact.mean, exact.sd), rel=1e-12)
@@ -112,7 +112,8 @@ def test_evaluate_a_file(capsys: Capture, tmp_path: Path) -> None:
 def test_compare_as_json(capsys: Capture) -> None:
     found = json.loads(printed(capsys, "compare", "toy", "greedy", "expected", "--json"))
     assert list(found) == [
-        *("game", "one", "other", "mean", "decisions", "win", "draw", "loss", "total_variation", "dominates"),
+        *("game", "joker", "one", "other", "mean", "decisions", "win", "draw", "loss", "total_variation"),
+        "dominates",
     ]
     greedy, best = evaluated("greedy"), evaluated("expected")
     assert found["mean"] == pytest.approx([greedy.mean, best.mean])
@@ -147,7 +148,7 @@ def test_compare(capsys: Capture) -> None:
     text = printed(capsys, "compare", "toy", "greedy", "expected")
     value = json.loads(printed(capsys, "compare", "toy", "greedy", "expected", "--json"))
     lines = text.splitlines()
-    assert fits(text) and lines[0] == "toy: greedy (mean 82.0683) judged by expected (95.6819)"
+    assert fits(text) and lines[0] == "toy (free joker): greedy (mean 82.0683) judged by expected (95.6819)"
     assert [line[:12].strip() for line in lines[3:7]] == ["keep, 2 left", "keep, 1 left", "category", "game"]
     assert float(lines[6].split()[1]) == pytest.approx(95.6819 - 82.0683, abs=1e-4)
     told = re.search(r"greedy wins (\S+)%, draws (\S+)%, loses (\S+)%", text)
@@ -174,7 +175,7 @@ def test_simulate(capsys: Capture) -> None:
     arguments = ["simulate", "toy", "greedy", "--games", "2000", "--seed", "5"]
     value, text = json.loads(printed(capsys, *arguments, "--json")), printed(capsys, *arguments)
     assert text == printed(capsys, *arguments) and fits(text)
-    assert list(value) == ["game", "strategy", "games", "seed", "sd", "least", "most", "parts"]
+    assert list(value) == ["game", "joker", "strategy", "games", "seed", "sd", "least", "most", "parts"]
     assert [part["category"] for part in value["parts"]] == [*evaluated("greedy").parts, "total"]
     exact = [*evaluated("greedy").walk.mean.tolist(), evaluated("greedy").mean]
     for part, mean in zip(value["parts"], exact, strict=True):
@@ -182,7 +183,7 @@ def test_simulate(capsys: Capture) -> None:
         off = (part["mean"] - mean) / part["standard_error"]
         assert part["deviation"] == pytest.approx(off, abs=1e-6) and abs(off) < 5
     lines = text.splitlines()
-    assert lines[0] == "toy, strategy greedy: 2000 games, seed 5"
+    assert lines[0] == "toy (free joker), strategy greedy: 2000 games, seed 5"
     assert lines[1] == f"scores from {value['least']} to {value['most']}, sd {value['sd']:.4f}"
     other = json.loads(printed(capsys, *arguments[:-1], "6", "--json"))
     assert other["parts"][-1]["mean"] != value["parts"][-1]["mean"]
@@ -200,7 +201,7 @@ def test_the_distribution_of_a_strategy(capsys: Capture, strategy: str) -> None:
     assert found["at_least"] == pytest.approx(exact.distribution.at_least.tolist(), abs=1e-13)
     text = printed(capsys, "distribution", "toy", "--strategy", strategy)
     assert text.startswith(
-        f"toy, strategy {strategy}\nmean {exact.mean:.4f}, sd {exact.sd:.4f}, most probable"
+        f"toy (free joker), strategy {strategy}\nmean {exact.mean:.4f}, sd {exact.sd:.4f}, most probable"
     )
     assert fits(text)
 

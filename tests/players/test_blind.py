@@ -74,7 +74,7 @@ def test_the_command(utility: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_command_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["blind", "toy", "greedy"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("toy, against greedy") and max(map(len, out.splitlines())) <= 80
+    assert out.startswith("toy (free joker), against greedy") and max(map(len, out.splitlines())) <= 80
 
 
 def test_the_opponent_is_the_strategy_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,7 +114,7 @@ def test_the_command_for_the_equilibrium(capsys: pytest.CaptureFixture[str]) -> 
 def test_the_commands_for_people(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["blind", "toy", "greedy", *asked]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("toy, against greedy") and max(map(len, out.splitlines())) <= 80
+    assert out.startswith("toy (free joker), against greedy") and max(map(len, out.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,9 @@ def test_the_last_turn_of_a_duel_is_beat(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     text = advise(capsys, POSITION, "--objective", "duel", "--opponent", WAITING)
-    assert text.startswith("yahtzee: probability to win, and half of a draw, exact play of both; clear\n")
+    assert text.startswith(
+        "yahtzee (free joker): probability to win, and half of a draw, exact play of both; clear\n"
+    )
     assert text.splitlines()[6].startswith("keep 2 2 5 5 ")
 
 

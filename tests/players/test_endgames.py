@@ -189,7 +189,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(run(capsys, *asked, "--json"))
     assert rows == endgame_rows(arena("toy"), 2, 20, 3)
     lines = run(capsys, *asked).splitlines()
-    assert lines[0] == "toy, 2 open before the mover's turn: 20 positions of either seat, seed 3"
+    assert lines[0] == "toy (free joker), 2 open before the mover's turn: 20 positions of either seat, seed 3"
     for line, row in zip(lines[3:], rows, strict=True):
         seat, player, *numbers = line.split()
         assert (seat, player) == (row["seat"], row["player"])

@@ -90,7 +90,7 @@ def check_actions(found: list[RankedAction], expected: dict[str, float]) -> None
         assert action.loss == pytest.approx(best - expected[action.text], rel=0, abs=1e-11)
         assert action.tied == (best - expected[action.text] <= POINTS.points)
     others = [action.value for action in found[1:]]
-    assert found[0].tied and others == sorted(others, reverse=True)
+    assert found[0].tied and others == pytest.approx(sorted(others, reverse=True), rel=0, abs=POINTS.points)
 
 
 @pytest.mark.parametrize("name", COMPARED)

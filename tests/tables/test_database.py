@@ -22,7 +22,7 @@ LONG = "SELECT count(*) AS n FROM maxprob_long"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project with results whose larger tables, `maxprob` and `expected`, are views."""
+    """A project with results whose larger files are views."""
     folder = tmp_path_factory.mktemp("a b'c")
     write_game(folder, bonus=10)
     with pytest.MonkeyPatch.context() as patch:
@@ -50,7 +50,7 @@ def number(sql: str, results: Path) -> float:
 def test_views_and_tables(results: Path) -> None:
     rows = run_query("SELECT name, inside FROM result_files", results).to_pylist()
     inside_of = {row["name"]: row["inside"] for row in rows}
-    assert {name for name, inside in inside_of.items() if not inside} == {"maxprob", "expected"}
+    assert {name for name, inside in inside_of.items() if not inside} == {"games", "maxprob", "expected"}
     found = run_query("SELECT table_name, table_type FROM information_schema.tables", results).to_pylist()
     kinds = {row["table_name"]: row["table_type"] for row in found}
     assert all((kinds[name] == "VIEW") != inside for name, inside in inside_of.items())

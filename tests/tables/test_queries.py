@@ -59,6 +59,7 @@ def test_games(results: Path) -> None:
         **{key: getattr(game, key) for key in ("title", "rule", "source", "dice", "faces", "rolls")},
         **{key: getattr(game, key) for key in ("threshold", "upper_bonus", "yahtzee_bonus")},
         "game": "toy",
+        "joker": "free joker",
         "states": 1080,
     }
     assert (lax["threshold"], lax["upper_bonus"], lax["states"]) == (0, 0, len(TABLES["lax-house"].states))

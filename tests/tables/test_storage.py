@@ -38,6 +38,7 @@ MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "poi
 NULLABLE = {
     "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),
+    "games": ("joker",),
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("gain", "least", "most"),
     "strategy_pairs": ("fails_at",),

@@ -25,6 +25,7 @@ from yahtzee_core.turn.ties import (
     Tie,
     beats,
     offer,
+    ranks,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -54,6 +55,18 @@ def taken(values: list[list[float]], rule: Tie) -> int:
 def test_points_a_hair_apart(values: list[float], expected: int) -> None:
     """What is taken stays until an option is more than a tie above the highest value so far."""
     assert taken([[value] for value in values], POINTS) == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "rule", "expected"),
+    [
+        ([3.0, 5.0, 5 - 0.6e-9, 5 - 1.2e-9, 3 + 0.6e-9], POINTS, [2, 0, 0, 1, 2]),
+        ([0.097 - 3e-17, 0.097, 0.5, 0.0, 0.0], PROBABILITIES, [1, 1, 0, 2, 2]),
+        ([], POINTS, []),
+    ],
+)
+def test_values_that_tie_share_a_rank(values: list[float], rule: Tie, expected: list[int]) -> None:
+    assert ranks(values, rule) == expected
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e-6, 1e-18])

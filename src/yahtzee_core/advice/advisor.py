@@ -23,6 +23,7 @@ import numpy as np
 from ..arrays import Floats
 from ..errors import UserError
 from ..game.game import Game
+from ..game.joker_rules import joker_words
 from ..game.refusals import require_policies
 from ..players.duel_position import duel_options
 from ..policies.actions import RankedAction, Turn, chance_rows, roll_of
@@ -53,6 +54,7 @@ class Advice:
     duel."""
 
     game: Game
+    joker: str | None = field(init=False)
     objective: str
     position: Position
     closeness: Closeness = field(init=False)
@@ -62,6 +64,7 @@ class Advice:
     opponent: Position | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "joker", joker_words(self.game))
         object.__setattr__(self, "closeness", self._closeness())
 
     @property

@@ -5,6 +5,7 @@ from dataclasses import Field, fields, is_dataclass
 from typing import Any
 
 from ..game.game import Game
+from ..game.joker_rules import about
 from ..policies.distribution import Distribution
 from ..policies.evaluation import Evaluation
 from ..turn.positions import Action, Position, format_action
@@ -70,7 +71,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
     parts = {name: {"mean": m, "variance": v, "zero": z} for name, m, v, z in rows}
     upper, extra = parts.pop("upper_bonus"), parts.pop("yahtzee_bonus")
     return {
-        "game": evaluation.game.id,
+        **about(evaluation.game),
         "strategy": evaluation.strategy.id,
         "mean": evaluation.mean,
         "sd": evaluation.sd,

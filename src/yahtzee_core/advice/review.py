@@ -10,9 +10,10 @@ so that   final score - V[start] = sum of luck - sum of loss,   exactly. Three l
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..game.game import Game
+from ..game.joker_rules import joker_words
 from ..turn.positions import Action, Position
 from .advisor import Advisor
 from .game_so_far import GameSoFar
@@ -50,6 +51,7 @@ class Review:
     """
 
     game: Game
+    joker: str | None = field(init=False)
     level: str
     score: int
     start_value: float
@@ -61,6 +63,9 @@ class Review:
     loss_by_kind: dict[str, float]
     loss_by_category: dict[str, float]
     decisions: tuple[Decision, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "joker", joker_words(self.game))
 
 
 def review_text(advisor: Advisor, text: str) -> Review:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ..files import write_text
 from ..game.game import Game
+from ..game.joker_rules import named
 from ..turn.positions import format_action
 from ..turn.ties import POINTS
 from .notation import format_words
@@ -37,7 +38,7 @@ def write_page(review: Review, path: Path) -> None:
 
 def page(review: Review) -> str:
     """The page as text."""
-    title = f"A game of {escape(review.game.id)}: {review.score} points"
+    title = f"A game of {escape(named(review.game))}: {review.score} points"
     return PAGE.format(title=title, summary=_summary(review), table=_table(review))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
+from ..game.joker_rules import named
 from ..game.load import load_game
 from ..turn.positions import format_action
 from .input import input_lines
@@ -143,7 +144,7 @@ def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
         if options.json:
             print(json.dumps(advice_json(advice)), flush=True)
         else:
-            print(f"{advice.game.id}: {best.text} {best.value:.6g} ({advice.closeness})", flush=True)
+            print(f"{named(advice.game)}: {best.text} {best.value:.6g} ({advice.closeness})", flush=True)
 
 
 def _file(advisor: "Advisor", options: argparse.Namespace) -> None:
@@ -159,7 +160,7 @@ def _print(advice: "Advice", distributions: "dict[Action, Distribution]", shown:
     from ..advice.as_json import quantiles
     from ..advice.notation import format_words
 
-    print(f"{advice.game.id}: {_target(advice)}; {advice.closeness}")
+    print(f"{named(advice.game)}: {_target(advice)}; {advice.closeness}")
     print_wrapped(format_words(advice.game, advice.position))
     print()
     probability = advice.objective != "expected"

@@ -6,8 +6,9 @@ from typing import Any
 
 from ..errors import UserError
 from ..game.game import Game
+from ..game.joker_rules import about
 from ..game.load import load_game
-from .output import print_json, print_rows, progress_bar
+from .output import named_in, print_json, print_rows, progress_bar
 
 UTILITIES = ("win", "half", "margin")
 GAP = 1e-12
@@ -56,7 +57,7 @@ def run(options: argparse.Namespace) -> None:
     solve, show = _asked(options)
     with progress_bar(f"{game.id}: best answers to {opponent.strategy}") as progress:
         result = solve(game, opponent.probability, options, progress)
-    answer = {"game": game.id, "opponent": opponent.strategy, "utility": options.utility, **result}
+    answer = {**about(game), "opponent": opponent.strategy, "utility": options.utility, **result}
     print_json(answer) if options.json else show(answer)
 
 
@@ -132,8 +133,8 @@ def _moments(game: Game, probability: Any) -> dict[str, float]:
 
 
 def _title(answer: dict[str, Any]) -> None:
-    game, opponent, utility = answer["game"], answer["opponent"], answer["utility"]
-    print(f"{game}, against {opponent}, neither seeing the other (utility {utility})")
+    opponent, utility = answer["opponent"], answer["utility"]
+    print(f"{named_in(answer)}, against {opponent}, neither seeing the other (utility {utility})")
 
 
 def _print_one(answer: dict[str, Any]) -> None:

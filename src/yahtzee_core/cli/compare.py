@@ -4,8 +4,9 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
+from ..game.joker_rules import about
 from ..game.load import load_game
-from .output import print_json, print_rows, print_wrapped
+from .output import named_in, print_json, print_rows, print_wrapped
 
 
 def add_command(commands: Any) -> None:
@@ -40,7 +41,7 @@ def _compared(name: str, one: str, other: str) -> dict[str, Any]:
     both = compare_strategies(Arena(game), *(load_strategy(text, game) for text in (one, other)))
     criteria = both.criteria
     return {
-        "game": game.id,
+        **about(game),
         "one": both.one.id,
         "other": both.other.id,
         "mean": list(both.mean),
@@ -64,7 +65,7 @@ def _compared(name: str, one: str, other: str) -> dict[str, Any]:
 def _print(both: dict[str, Any]) -> None:
     one, other = both["one"], both["other"]
     mean, judge = both["mean"]
-    print_wrapped(f"{both['game']}: {one} (mean {mean:.4f}) judged by {other} ({judge:.4f})")
+    print_wrapped(f"{named_in(both)}: {one} (mean {mean:.4f}) judged by {other} ({judge:.4f})")
     rows = [
         [_kind(row["rerolls"]), row["loss"], sum(row["differs"]), sum(row["differs_beyond_tie"])]
         for row in both["decisions"]

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from ..game.joker_rules import about, named
 from ..game.load import load_game
 from ..policies.distribution import Distribution
 from .output import print_json, print_rows
@@ -38,7 +39,7 @@ def run(options: argparse.Namespace) -> None:
     if options.json:
         print_json(
             {
-                "game": totals.game.id,
+                **about(totals.game),
                 "strategy": totals.strategy,
                 "mean": totals.mean,
                 "sd": totals.sd,
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _print(totals: Distribution) -> None:
-    print(f"{totals.game.id}, strategy {totals.strategy}")
+    print(f"{named(totals.game)}, strategy {totals.strategy}")
     print(f"mean {totals.mean:.4f}, sd {totals.sd:.4f}, most probable score {totals.mode}")
     print("quantiles: " + ", ".join(f"{p:.0%} {totals.quantile(p)}" for p in QUANTILES))
     print()

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
+from ..game.joker_rules import about
 from ..game.load import load_game
-from .output import print_json, progress_bar
+from .output import named_in, print_json, progress_bar
 
 if TYPE_CHECKING:
     from ..game.game import Game
@@ -74,7 +75,7 @@ def _solved(game: "Game", options: argparse.Namespace) -> "Duel":
 def _as_json(answer: "Duel", seconds: float | None) -> dict[str, Any]:
     """seconds: to solve it; None when it was read."""
     return {
-        "game": answer.game.id,
+        **about(answer.game),
         "first": _chances(answer),
         "value": answer.value,
         "draw_counts": answer.draw_counts,
@@ -89,7 +90,7 @@ def _chances(answer: "Duel") -> dict[str, float]:
 
 
 def _print(value: dict[str, Any]) -> None:
-    print(f"{value['game']}, two players, exact play of both; the player who begins")
+    print(f"{named_in(value)}, two players, exact play of both; the player who begins")
     print(_words(value["first"]))
     print(f"value {value['value']:.6f} (a draw counts {value['draw_counts']:g})")
     for who, chances in value["expected"].items():

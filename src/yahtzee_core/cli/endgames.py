@@ -4,6 +4,8 @@ import argparse
 from typing import Any
 
 from ..errors import UserError
+from ..game.game import Game
+from ..game.joker_rules import named
 from ..game.load import load_game
 from .output import print_json, print_rows, progress_bar
 
@@ -40,12 +42,12 @@ def run(options: argparse.Namespace) -> None:
         raise UserError("endgames: expected --positions from 2 and --seed from 0")
     with progress_bar(f"{game.id}, {options.open} open") as show:
         rows = endgame_rows(Arena(game), options.open, options.positions, options.seed, show)
-    print_json(rows) if options.json else _print(rows)
+    print_json(rows) if options.json else _print(game, rows)
 
 
-def _print(rows: list[dict[str, Any]]) -> None:
+def _print(game: Game, rows: list[dict[str, Any]]) -> None:
     drawn = "{positions} positions of either seat, seed {seed}".format(**rows[0])
-    print("{game}, {open} open before the mover's turn: ".format(**rows[0]) + drawn)
+    print(f"{named(game)}, " + "{open} open before the mover's turn: ".format(**rows[0]) + drawn)
     print("what the turn costs in probability to win, a draw counting half, exact play of both after it")
     names = ("seat", "player", "best", "cost", "cost_se", "differs", "largest")
     head = ["mover", "player", "best turn", "cost", "se", "turns that differ", "largest"]

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ..game.joker_rules import named
 from ..game.load import load_game
 from .output import print_json, print_rows
 
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _print(evaluation: "Evaluation") -> None:
-    print(f"{evaluation.game.id}, strategy {evaluation.strategy.id}")
+    print(f"{named(evaluation.game)}, strategy {evaluation.strategy.id}")
     print(
         f"mean {evaluation.mean:.4f}, sd {evaluation.sd:.4f}, median {evaluation.distribution.quantile(0.5)}"
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..advice.notation import format_state, parse_state
+from ..game.joker_rules import about, named
 from ..game.load import load_game
 from ..turn.states import States
 from .output import print_json, progress_bar
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> None:
     if options.json:
         print_json(
             {
-                "game": game.id,
+                **about(game),
                 "score": options.score,
                 "probability": answer.probability,
                 "expected": answer.mean,
@@ -60,6 +61,6 @@ def run(options: argparse.Namespace) -> None:
         return
     if options.state:
         print(f"from {format_state(game, filled, upper, chip)}")
-    print(f"{game.id}: at least {options.score} points with probability {answer.probability:.6g} at best")
+    print(f"{named(game)}: at least {options.score} points with probability {answer.probability:.6g} at best")
     if answer.mean is not None:
         print(f"expected points of that strategy {answer.mean:.4f}, sd {answer.sd:.4f}")

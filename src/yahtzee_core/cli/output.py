@@ -7,12 +7,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..game.joker_rules import with_words
 from ..tables.storage import to_json
 
 
 def print_json(value: Any) -> None:
     """One JSON document."""
     print(to_json(value))
+
+
+def named_in(answer: dict[str, Any]) -> str:
+    """The game of a JSON answer, with the words of its joker rule."""
+    return with_words(answer["game"], answer["joker"])
 
 
 def print_wrapped(text: str, indent: str = "") -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
 from ..files import write_text
+from ..game.joker_rules import named
 from ..game.load import load_game
 from ..game.names import plain
 from .input import input_lines
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> None:
 
     seed = secrets.randbelow(10**9) if options.seed is None else options.seed
     playing = Playing(Advisor(load_game(options.game), options.results), seed)
-    print(f"{playing.advisor.game.id}, seed {seed}; help tells the commands")
+    print(f"{named(playing.advisor.game)}, seed {seed}; help tells the commands")
     if options.log:
         _save(playing, options.log)  # now, rather than to lose a game that was played
     _show(playing)
@@ -132,7 +133,7 @@ def _show(playing: "Playing") -> None:
 def _advise(playing: "Playing") -> None:
     advice = playing.advisor.expected(playing.position)
     rows = [[o.text, o.value, o.loss] for o in advice.actions[:ADVISED]]
-    print(f"{advice.game.id}, expected points to come; {advice.closeness}")
+    print(f"{named(advice.game)}, expected points to come; {advice.closeness}")
     print_rows(["action", "value", "loss"], rows)
 
 

@@ -4,8 +4,9 @@ import argparse
 from typing import Any
 
 from ..errors import UserError
+from ..game.joker_rules import about
 from ..game.load import load_game
-from .output import print_json, progress_bar
+from .output import named_in, print_json, progress_bar
 
 KINDS = ("variance", "distribution")
 MOST_PLAYERS = 6
@@ -54,14 +55,14 @@ def run(options: argparse.Namespace) -> None:
     with progress_bar(f"{game.id}, {options.player} against {strategy.id}") as show:
         belief = PLAYERS[options.player](arena)
         asked = (options.players, options.games, options.seed)
-        answer = {"game": game.id, **race_row(arena, options.player, belief, strategy, *asked, show)}
+        answer = {**about(game), **race_row(arena, options.player, belief, strategy, *asked, show)}
     print_json(answer) if options.json else _print(answer)
 
 
 def _print(answer: dict[str, Any]) -> None:
     others = f"{answer['players'] - 1} of {answer['opponent']}"
     games = f"{answer['games']} games, seed {answer['seed']}"
-    print(f"{answer['game']}, {answer['player']} against {others}: {games}")
+    print(f"{named_in(answer)}, {answer['player']} against {others}: {games}")
     shares = [
         f"{name} {answer[name]:.4%} (se {answer[f'{name}_se']:.4%})" for name in ("win", "draw", "loss")
     ]

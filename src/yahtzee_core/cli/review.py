@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
 from ..files import read_text
+from ..game.joker_rules import named
 from ..game.load import load_game
 from ..turn.positions import format_action
 from ..turn.ties import POINTS
@@ -67,7 +68,7 @@ def played_better_loss(review: "Review", decision: "Decision") -> list[Any]:
 
 def print_review(review: "Review") -> None:
     """A review for people."""
-    print(f"{review.game.id}: {review.score} points (log of the level {review.level})")
+    print(f"{named(review.game)}: {review.score} points (log of the level {review.level})")
     print_wrapped(
         f"optimal play scores {review.start_value:.4f} on the mean, and as much or more in "
         f"{review.at_least:.2%} of games; you are at percentile {review.percentile:.1f}"

@@ -5,8 +5,9 @@ from dataclasses import asdict
 from typing import Any
 
 from ..errors import UserError
+from ..game.joker_rules import about
 from ..game.load import load_game
-from .output import print_json, print_rows, progress_bar
+from .output import named_in, print_json, print_rows, progress_bar
 
 
 def add_command(commands: Any) -> None:
@@ -44,7 +45,7 @@ def _simulated(name: str, text: str, games: int, seed: int) -> dict[str, Any]:
     with progress_bar(f"{game.id}, {strategy.id}") as show:
         played = simulate(arena, policy, games, seed, show)
     return {
-        "game": game.id,
+        **about(game),
         "strategy": strategy.id,
         "games": games,
         "seed": seed,
@@ -56,7 +57,7 @@ def _simulated(name: str, text: str, games: int, seed: int) -> dict[str, Any]:
 
 
 def _print(answer: dict[str, Any]) -> None:
-    print(f"{answer['game']}, strategy {answer['strategy']}: {answer['games']} games, seed {answer['seed']}")
+    print("{0}, strategy {strategy}: {games} games, seed {seed}".format(named_in(answer), **answer))
     print(f"scores from {answer['least']} to {answer['most']}, sd {answer['sd']:.4f}\n")
     print_rows(
         ["category", "mean", "standard error", "exact", "deviation"],

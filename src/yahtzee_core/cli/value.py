@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..game.game import Game
-from ..game.joker_rules import joker_words, other_jokers
+from ..game.joker_rules import about, joker_words, other_jokers
 from ..game.load import load_game
 from ..solve.expected import solve_expected
 from ..solve.saved import solve_saved_start
-from .output import print_json
+from .output import named_in, print_json
 
 
 def add_command(commands: Any) -> None:
@@ -32,24 +32,21 @@ def run(options: argparse.Namespace) -> None:
     """Solve and print."""
     began, game = time.monotonic(), load_game(options.game)
     answer = {**_solve(game, options.threads), "seconds": round(time.monotonic() - began, 3)}
-    answer |= {"rule": joker_words(game), "other_rules": _other_rules(game, options.threads)}
+    answer |= {"joker": joker_words(game), "other_jokers": _other_jokers(game, options.threads)}
     if options.json:
         print_json(answer)
     else:
-        print(f"{answer['game']}: expected score {answer['expected']:.6f}, sd {answer['sd']:.4f}")
+        print(f"{named_in(answer)}: expected score {answer['expected']:.6f}, sd {answer['sd']:.4f}")
         print(f"{answer['states']} states solved in {answer['seconds']} s")
-        for other in answer["other_rules"]:
-            print(f"rule: {answer['rule']}; {other['rule']}, {other['game']}: {other['expected']:.6f}")
+        for other in answer["other_jokers"]:
+            print(f"with the {other['joker']}, {other['game']}: {other['expected']:.6f}")
 
 
-def _other_rules(game: Game, threads: int | None) -> list[dict[str, Any]]:
+def _other_jokers(game: Game, threads: int | None) -> list[dict[str, Any]]:
     """The value of the game under another rule that is common."""
     others = other_jokers(game)
     values = (solve_expected(other, threads).start_value for other in others)
-    return [
-        {"game": other.id, "rule": joker_words(other), "expected": value}
-        for other, value in zip(others, values, strict=True)
-    ]
+    return [{**about(other), "expected": value} for other, value in zip(others, values, strict=True)]
 
 
 def _solve(game: Game, threads: int | None) -> dict[str, Any]:

@@ -5,10 +5,27 @@ from dataclasses import replace
 from .game import Game
 from .load import builtin_games, load_game
 
+JOKERS = {"free": "free joker", "forced": "forced joker", "always": "every Yahtzee a joker"}
+
 
 def joker_words(game: Game) -> str | None:
-    """The joker rule of a game in two words, None when it has none."""
-    return f"{game.joker} joker" if game.joker else None
+    """The joker rule of a game in a few words, None when it has none."""
+    return JOKERS[game.joker] if game.joker else None
+
+
+def named(game: Game) -> str:
+    """The id of a game with its joker rule, to stand beside a value: `yahtzee (free joker)`."""
+    return with_words(game.id, joker_words(game))
+
+
+def about(game: Game) -> dict[str, str | None]:
+    """What a JSON answer says first: the game and its joker rule."""
+    return {"game": game.id, "joker": joker_words(game)}
+
+
+def with_words(name: str, words: str | None) -> str:
+    """The name of a game with the words of its joker rule, if there are any."""
+    return f"{name} ({words})" if words else name
 
 
 def other_jokers(game: Game) -> list[Game]:

@@ -16,7 +16,7 @@ from ..solve.expected import ExpectedTable, option_rows
 from ..turn.one_turn import OneTurn
 from ..turn.positions import Action, Position, format_action, format_dice
 from ..turn.states import State, States
-from ..turn.ties import POINTS, Tie
+from ..turn.ties import POINTS, Tie, ranks
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,9 @@ class Turn:
             rows += [(action, keeps[:, keep], None) for action, keep in self.one.keeps(roll).items()]
         first = self.one.action(roll, rerolls)
         best = max(float(row[0]) for _, row, _ in rows)
-        rows.sort(key=lambda row: (row[0] != first, *self._rank(row[1], best)))
-        return [self._ranked(action, row, points, best) for action, row, points in rows]
+        ranked = zip(rows, self._ranks([row for _, row, _ in rows]), strict=True)
+        ordered = sorted(ranked, key=lambda pair: (pair[0][0] != first, pair[1]))
+        return [self._ranked(action, row, points, best) for (action, row, points), _ in ordered]
 
     def weights(self, position: Position, action: Action) -> Floats:
         """(n_options,) probability that the turn ends with each option after an action, under best play."""
@@ -92,12 +93,15 @@ class Turn:
         follows: Floats = level.keeps[self._judged :, options.lattice.keep_index(action.keep or ())]
         return follows
 
-    def _rank(self, row: Floats, best: float) -> tuple[float, ...]:
-        """Less is better: by value, but by the points alone among those that tie with the best."""
-        if self.rule.then is None:
-            return (-float(row[0]),)
-        tied = best - row[0] <= self.rule.width(best)
-        return (0.0 if tied else 1.0, 0.0 if tied else -float(row[0]), -float(row[1]))
+    def _ranks(self, rows: list[Floats]) -> list[tuple[int, ...]]:
+        """The ranks of actions, less is better: by value and, where the rule looks further, by points.
+
+        Rounding never decides between two that tie: they stay in the order of the tie rule.
+        """
+        rules = [self.rule] if self.rule.then is None else [self.rule, self.rule.then]
+        numbers = np.array(rows)[:, : len(rules)].T.tolist()
+        each = (ranks(values, rule) for values, rule in zip(numbers, rules, strict=True))
+        return list(zip(*each, strict=True))
 
     def _ranked(self, action: Action, row: Floats, points: int | None, best: float) -> RankedAction:
         value, follows = float(row[0]), row[self._judged :].tolist() or [None, None]

@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from ..arrays import Floats
 from ..game.game import Game
+from ..game.joker_rules import joker_words
 from ..policies.actions import Turn
 from ..policies.distribution import Distribution
 from ..solve.expected import ExpectedTable
@@ -29,7 +30,7 @@ def game_row(states: States) -> pa.Table:
         "yahtzee_bonus",
     )
     row = {name: getattr(game, name) for name in names}
-    return pa.Table.from_pylist([{"game": game.id, **row, "states": len(states)}])
+    return pa.Table.from_pylist([{"game": game.id, **row, "joker": joker_words(game), "states": len(states)}])
 
 
 def sheet_rows(states: States) -> dict[str, pa.Table]:

@@ -10,6 +10,8 @@ less, which lack the lowest face first (twin.choose). Values do not depend on th
 `offer` is the rule for NumPy; NAME(offer) in turn_body.h is the same for the kernel, with these constants.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,3 +62,13 @@ def offer(best: Reals, option: Reals, rule: Tie = POINTS) -> None:
     """
     best[1:] = np.where(beats(option, best, rule), option[1:], best[1:])
     best[0] = np.maximum(best[0], option[0])
+
+
+def ranks(values: Sequence[float], rule: Tie = POINTS) -> list[int]:
+    """The rank of each value, 0 for the highest; values that tie with the highest of their rank share it."""
+    found, rank, leader = [0] * len(values), -1, math.inf
+    for place in sorted(range(len(values)), key=lambda place: -values[place]):
+        if rank < 0 or leader - values[place] > rule.width(leader):
+            rank, leader = rank + 1, values[place]
+        found[place] = rank
+    return found

@@ -122,6 +122,7 @@ class GameAnswer(BaseModel):
     game: str
     title: str
     rule: str
+    joker: str | None
     dice: int
     faces: int
     rolls: int
@@ -184,6 +185,7 @@ class StatisticsAnswer(BaseModel):
     """The exact statistics of a strategy."""
 
     game: str
+    joker: str | None
     strategy: str
     mean: float
     sd: float

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..game.game import Category, Game
+from ..game.joker_rules import joker_words
 from ..game.words import category_words
 from ..turn.options import Options
 from .models import CategoryAnswer, GameAnswer, answer
@@ -13,7 +14,8 @@ def sheet_json(game: Game) -> dict[str, Any]:
     options = Options(game)
     categories = [_category(options, i, category) for i, category in enumerate(game.categories)]
     yahtzee = None if game.yahtzee is None else game.categories[game.yahtzee].id
-    return answer(GameAnswer, game, game=game.id, categories=categories, yahtzee=yahtzee)
+    own = {"game": game.id, "joker": joker_words(game), "yahtzee": yahtzee}
+    return answer(GameAnswer, game, categories=categories, **own)
 
 
 def _category(options: Options, index: int, category: Category) -> dict[str, Any]:

@@ -186,6 +186,9 @@ SOLVED: dict[str, pa.Schema] = {
             field("threshold", pa.int32(), "Upper total that earns the bonus; 0: none.", "points"),
             field("upper_bonus", pa.int32(), "The upper bonus.", "points"),
             field("yahtzee_bonus", pa.int32(), "The bonus of an extra Yahtzee.", "points"),
+            nullable(
+                "joker", "Where an extra Yahtzee may score as a joker; null without jokers.", "", pa.string()
+            ),
             field("states", pa.int64(), "Merged states between turns."),
         ]
     ),

@@ -1,7 +1,7 @@
 // Advice: every option with its value as a bar, best first.
 
 import { get } from "./api.js";
-import { $, el, number, percent } from "./dom.js";
+import { $, el, named, number, percent } from "./dom.js";
 
 const SHOWN = 8;
 const CLOSENESS = {
@@ -53,9 +53,9 @@ export function adviceWorking(game) {
 }
 
 function caption(game, advice) {
-  if (advice.objective === "expected") return `${game.title}: the final total that each option leads to`;
-  if (advice.objective === "beat") return `${game.title}: the chance of more than ${advice.score}; a draw counts half`;
-  return `${game.title}: the highest chance of ${advice.score} or more, ${Math.max(advice.needed, 0)} from here`;
+  if (advice.objective === "expected") return `${named(game)}: the final total that each option leads to`;
+  if (advice.objective === "beat") return `${named(game)}: the chance of more than ${advice.score}; a draw counts half`;
+  return `${named(game)}: the highest chance of ${advice.score} or more, ${Math.max(advice.needed, 0)} from here`;
 }
 
 function fiveAlike(game) {

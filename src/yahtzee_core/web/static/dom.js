@@ -37,6 +37,11 @@ export function problem(text) {
   $("problem").hidden = !text;
 }
 
+/** The title of a game, with its joker rule where the title does not say it: what stands beside its values. */
+export function named(game) {
+  return game.joker && !game.title.includes("joker") ? `${game.title} (${game.joker})` : game.title;
+}
+
 export const number = (value, digits = 2) => value.toFixed(digits).replace("-", "\u2212");
 
 /** A probability in per cent, with at least two digits that count. */

@@ -1,6 +1,6 @@
 // The panels for strategies, the review and the log.
 
-import { $, el, number, percent, table } from "./dom.js";
+import { $, el, named, number, percent, table } from "./dom.js";
 import { words } from "./advice.js";
 
 const WORST = 3;
@@ -23,7 +23,7 @@ export function showDecision(game, title, found) {
   const action = words(game, { action: found.action });
   const best = words(game, { action: found.best });
   const judged = found.loss > 1e-9 ? `loses ${number(found.loss)} points to ${best}` : "nothing is better";
-  $("decision").textContent = `${game.title}, ${title}: ${action} (${judged}).`;
+  $("decision").textContent = `${named(game)}, ${title}: ${action} (${judged}).`;
 }
 
 /** Mean and standard deviation of a strategy, and what each category brings. */
@@ -34,9 +34,9 @@ export function showStatistics(game, title, found) {
   const bonus = game.upper_bonus ? `, upper bonus in ${percent(found.bonus.probability)} of games` : "";
   const lost = found.loss.keep + found.loss.category;
   $("statistics-body").replaceChildren(
-    el("p", {}, `${game.title}, ${title}: mean ${number(found.mean)}, standard deviation ` +
+    el("p", {}, `${named(game)}, ${title}: mean ${number(found.mean)}, standard deviation ` +
       `${number(found.sd)}${bonus}; ${number(lost)} points a game lost against the optimum. Exact.`),
-    table(`${game.title}, ${title}: points by category`, ["Category", "Mean", "No points"], rows));
+    table(`${named(game)}, ${title}: points by category`, ["Category", "Mean", "No points"], rows));
 }
 
 /** Words in place of statistics. */
@@ -50,7 +50,7 @@ export function showReview(game, review) {
   const parts = [el("p", {}, summary(game, review))];
   if (review.loss !== null) {
     const chance = review.luck === null ? [] : [["Luck of the dice", signed(review.luck)]];
-    parts.push(table(`${game.title}: how ${review.score} came about`, ["Part", "Points"], [
+    parts.push(table(`${named(game)}: how ${review.score} came about`, ["Part", "Points"], [
       ["Expected at the start", number(review.start_value)],
       ...chance,
       ["Lost by decisions", number(-review.loss)],
@@ -67,7 +67,7 @@ export function reviewWords(text) {
 }
 
 function summary(game, review) {
-  return `${game.title}: ${review.score} points. Optimal play scores ${number(review.start_value)} on the ` +
+  return `${named(game)}: ${review.score} points. Optimal play scores ${number(review.start_value)} on the ` +
     `mean, and as much as you or more in ${percent(review.at_least)} of games.`;
 }
 
@@ -80,7 +80,7 @@ function worst(game, review) {
     number(decision.loss),
   ]);
   if (!rows.length) return el("p", {}, "Every decision was the best one.");
-  return table(`${game.title}: the moves that lost most`, ["Dice", "Played", "Better", "Loss"], rows);
+  return table(`${named(game)}: the moves that lost most`, ["Dice", "Played", "Better", "Loss"], rows);
 }
 
 const signed = (value) => (value >= 0 ? "+" : "") + number(value);

@@ -1,6 +1,6 @@
 // The distribution of the final total, as an SVG plot with its mean and median.
 
-import { $, el, number, percent, svg } from "./dom.js";
+import { $, el, named, number, percent, svg } from "./dom.js";
 
 const WIDTH = 420;
 const HEIGHT = 220;
@@ -39,7 +39,7 @@ export function plotWords(text) {
 function words(game, found, aim) {
   const { "5%": low, "95%": high } = found.quantiles;
   const reach = aim === null ? "" : ` ${aim} or more: ${percent(atLeast(found, aim))}.`;
-  return `${game.title}, after ${found.action} and best play for the expected score: mean ` +
+  return `${named(game)}, after ${found.action} and best play for the expected score: mean ` +
     `${number(found.mean)}, standard deviation ${number(found.sd)}, median ${found.quantiles["50%"]}; ` +
     `nine in ten games end from ${low} to ${high}.${reach}`;
 }
