@@ -7,6 +7,9 @@ KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*
   $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c))
 
 .PHONY: run test check coverage toy tsp approx duel endgame maxi blind docs lint bench setup lock clean
+# Compiled modules are kept, whatever the shell says: a run starts two hundred processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DELETE_ON_ERROR:
 
 run: setup

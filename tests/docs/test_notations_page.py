@@ -82,6 +82,7 @@ def test_positions_of_the_page() -> None:
     assert value.dice == line.dice and value.filled == states.game.mask(["twos", "threes"])
 
 
+@pytest.mark.slow
 def test_the_numbers_of_the_text() -> None:
     """Of the sentence after the review."""
     review = reviewed("yahtzee", (DOCS / "game.log").read_text(encoding="utf-8"))
@@ -94,6 +95,7 @@ def test_the_numbers_of_the_text() -> None:
     assert worst.loss > review.loss / 2
 
 
+@pytest.mark.slow
 def test_ties_are_no_mistakes() -> None:
     """Line 35 keeps dice that are as good as the best, but for rounding: no better action is told."""
     review = reviewed("yahtzee", (DOCS / "game.log").read_text(encoding="utf-8"))

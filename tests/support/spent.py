@@ -88,10 +88,13 @@ class Spent:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """The total, and what is over its budget."""
+        """The total, the modules that cost most, and what is over its budget."""
         told, failed = self.over
         seconds, processes = sum(self.seconds.values()), sum(self.processes.values())
         terminalreporter.write_sep("=", f"{seconds:.0f} CPU seconds, {processes} processes started by tests")
+        for module in sorted(self.seconds, key=lambda module: -self.seconds[module])[:TOLD]:
+            line = f"{self.seconds[module]:7.1f} CPU s {self.processes[module]:4} processes {module}"
+            terminalreporter.write_line(line)
         for line in told:
             terminalreporter.write_line(f"more than its budget: {line}")
         for line in failed:
