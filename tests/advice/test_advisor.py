@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,6 +32,7 @@ from helpers import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import slow_ones
 from made_results import write_distribution, write_expected, write_maxprob
 from printed_positions import advised_positions, position_of
 from toy_games import game, lower
@@ -38,11 +40,12 @@ from toy_games import game, lower
 from yahtzee_core.advice.advisor import CLOSE, CLOSE_SHARE, Advice, Advisor
 from yahtzee_core.advice.notation import parse_action, parse_position
 from yahtzee_core.errors import UserError
-from yahtzee_core.game.load import load_game
+from yahtzee_core.game.load import builtin_games, load_game
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.policies.actions import Turn
 from yahtzee_core.policies.evaluation import evaluate
 from yahtzee_core.policies.strategies.load import load_strategy
+from yahtzee_core.turn.options import Options
 from yahtzee_core.turn.positions import Position, state_of
 from yahtzee_core.turn.states import State
 from yahtzee_core.turn.twin import levels
@@ -50,6 +53,7 @@ from yahtzee_core.turn.twin import levels
 PRINTED = 5.01e-6
 """Five digits after the point."""
 FOLLOWED = ["upper-bonus", "yahtzee-bonus", "coins", "joker-forced-gap"]
+BUILTIN = ["yahtzee-plain", "crag", "yacht"]
 Ends = dict[tuple[int, bool, bool], Fraction]
 """Probability of (points to come, upper bonus among them, Yahtzee scored among them)."""
 
@@ -70,9 +74,9 @@ def test_printed_positions(row: dict[str, str]) -> None:
     assert advice.best.value == pytest.approx(float(row["value"]), rel=0, abs=PRINTED)
     (second,) = [option for option in advice.actions if option.text == row["second"]]
     assert second.value == pytest.approx(float(row["second_value"]), rel=0, abs=PRINTED)
-    assert not second.tied
+    assert not second.is_best
     kind = row["best"].split()[0]
-    better = [o.value for o in advice.actions if o.text.startswith(kind) and not o.tied]
+    better = [o.value for o in advice.actions if o.text.startswith(kind) and not o.is_best]
     assert max(better) == pytest.approx(second.value, rel=0, abs=PRINTED)
 
 
@@ -117,7 +121,7 @@ def test_actions_are_those_of_policy(found: tuple[str, RealState, Position]) -> 
     for option in advice.actions:
         assert option.value == pytest.approx(expected[option.text], rel=1e-12, abs=1e-12)
         assert option.loss == pytest.approx(mine[0].value - expected[option.text], rel=0, abs=1e-11)
-    assert advice.best.text == mine[0].text and advice.best.tied
+    assert advice.best.text == mine[0].text and advice.best.is_best
     values = [option.value for option in advice.actions[1:]]
     assert values == sorted(values, reverse=True)
 
@@ -168,6 +172,13 @@ def test_the_order_of_the_dice_changes_nothing(data: st.DataObject) -> None:
 # Followed in exact fractions
 
 
+def equal_dice_of(raw: dict[str, Any]) -> str | None:
+    """The category for equal dice: that of the rule, or the one that asks for a group of all dice."""
+    groups = [c["id"] for c in raw["categories"] if c.get("groups") == [raw["dice"]]]
+    named: str | None = raw.get("yahtzee", {}).get("category", next(iter(groups), None))
+    return named
+
+
 class Ending(Followed):
     """How a game ends when the policy is followed from any position."""
 
@@ -182,7 +193,7 @@ class Ending(Followed):
         """When a category is scored."""
         ((gains, after),) = [found[1:] for found in self.oracle.gains(real, dice) if found[0] == category]
         points, bonus, _ = gains
-        is_yahtzee = category == self.oracle.raw.get("yahtzee", {}).get("category")
+        is_yahtzee = category == equal_dice_of(self.oracle.raw)
         ends: Ends = {}
         for (more, later, scored), p in self.state(after).items():
             key = sum(gains) + more, bool(bonus) or later, (is_yahtzee and points > 0) or scored
@@ -242,8 +253,10 @@ def test_chances_of_toy_games(name: str) -> None:
             position = position_at(name, real, rolls[at % len(rolls)], at % states.game.rolls)
             for option in advisor(name).expected(position).actions:
                 ends = ending(name).action(real, position, option.text)
-                assert option.upper_bonus == pytest.approx(share(ends, 1), rel=0, abs=1e-12)
-                assert option.yahtzee == pytest.approx(share(ends, 2), rel=0, abs=1e-12)
+                assert (option.upper_bonus is None) == ("upper" not in toy_oracle(name).raw)
+                assert (option.yahtzee is None) == (equal_dice_of(toy_oracle(name).raw) is None)
+                assert option.upper_bonus in (None, pytest.approx(share(ends, 1), rel=0, abs=1e-12))
+                assert option.yahtzee in (None, pytest.approx(share(ends, 2), rel=0, abs=1e-12))
                 seen += 1
     assert seen > 20
 
@@ -295,7 +308,9 @@ def mean_of_first_rolls(name: str, number: Callable[[Advice], float]) -> float:
     return float(ways @ found)
 
 
-@pytest.mark.parametrize("name", ["toy", "upper-bonus", "yahtzee-bonus", "coins"])
+@pytest.mark.parametrize(
+    "name", slow_ones(["toy", "upper-bonus", "yahtzee-bonus", "coins", *BUILTIN], *BUILTIN)
+)
 def test_chances_at_the_start(name: str) -> None:
     """As the evaluation of optimal play has them."""
     ready = advisor(name).arena
@@ -303,8 +318,31 @@ def test_chances_at_the_start(name: str) -> None:
     assert mean_of_first_rolls(name, lambda a: a.best.upper_bonus or 0.0) == pytest.approx(
         found.bonus_probability, abs=1e-12
     )
-    yahtzee = 0.0 if ready.game.yahtzee is None else 1 - found.zero[ready.game.yahtzee]
+    category = ready.game.equal_dice
+    yahtzee = 0.0 if category is None else 1 - found.zero[category]
     assert mean_of_first_rolls(name, lambda a: a.best.yahtzee or 0.0) == pytest.approx(yahtzee, abs=1e-12)
+
+
+EQUAL_DICE = {
+    **{
+        "crag": "three_of_a_kind",
+        "yacht": "yacht",
+        "yacht-classic": "yacht",
+        "yatzy": "yatzy",
+        "yaht": "yaht",
+    },
+    **{name: "yahtzee" for name in builtin_games() if name.startswith(("yahtzee", "toy", "kniffel"))},
+}
+
+
+@pytest.mark.parametrize("name", builtin_games())
+def test_equal_dice_have_their_category_in_every_game(name: str) -> None:
+    game = load_game(name)
+    assert game.equal_dice is not None and game.categories[game.equal_dice].id == EQUAL_DICE[name]
+    for category, points in zip(game.categories, Options(game).plain_points, strict=True):
+        if category.id == EQUAL_DICE[name]:
+            rolls = Options(game).lattice.rolls.max(axis=1) == game.dice
+            assert [value > 0 for value in points] == rolls.tolist()
 
 
 def test_chances_at_the_start_of_yahtzee() -> None:
@@ -447,13 +485,13 @@ def test_what_is_certain_and_what_is_impossible() -> None:
     for score in (0, 5, 9):
         advice = advisor("toy").maxprob(position, score)
         assert {option.value for option in advice.actions} == {1.0}
-        assert all(option.tied for option in advice.actions) and advice.closeness == "tie"
+        assert all(option.is_best for option in advice.actions) and advice.closeness == "tie"
     without = parse_position(
         "dice 123 | rerolls 2 | filled yahtzee | upper 0 | points 0", builtin_states("toy")
     )
     nothing = advisor("toy").maxprob(without, 195)
     assert {option.value for option in nothing.actions} == {0.0}
-    assert all(option.tied and option.loss == 0 for option in nothing.actions)
+    assert all(option.is_best and option.loss == 0 for option in nothing.actions)
 
 
 def test_the_last_yahtzee() -> None:
@@ -481,7 +519,7 @@ def test_the_last_yahtzee() -> None:
 )
 def test_close_and_clear(text: str, words: str) -> None:
     advice = advised(text)
-    assert advice.closeness == words and not advice.actions[1].tied
+    assert advice.closeness == words and not advice.actions[1].is_best
     assert (advice.actions[1].loss < CLOSE) == (words == "close")
 
 
@@ -491,10 +529,10 @@ ONE_OPEN = " ".join(c.id for c in load_game("yahtzee").categories if c.id != "ya
 def test_ties_are_shown() -> None:
     """Which of five different dice is kept does not matter when all that is left is the Yahtzee."""
     advice = advised(f"dice 12345 | rerolls 2 | filled {ONE_OPEN}")
-    tied = [option.text for option in advice.actions if option.tied]
+    tied = [option.text for option in advice.actions if option.is_best]
     assert tied[0] == advice.best.text and advice.closeness == "tie"
     assert set(tied) == {"keep -", *(f"keep {face}" for face in range(1, 6))}
-    assert all(abs(o.loss) < 1e-9 for o in advice.actions if o.tied)
+    assert all(abs(o.loss) < 1e-9 for o in advice.actions if o.is_best)
 
 
 def test_keeping_all_dice_and_scoring_them_is_one_choice() -> None:
@@ -502,7 +540,7 @@ def test_keeping_all_dice_and_scoring_them_is_one_choice() -> None:
     for text in ("dice 33333 | rerolls 2", f"dice 33333 | rerolls 1 | filled {ONE_OPEN}"):
         advice = advised(text)
         assert [option.text for option in advice.actions[:2]] == ["keep 3 3 3 3 3", "score yahtzee"]
-        assert advice.actions[1].tied and advice.closeness == "clear"
+        assert advice.actions[1].is_best and advice.closeness == "clear"
 
 
 def test_one_action_is_clear() -> None:
@@ -515,7 +553,7 @@ def test_two_categories_of_one_worth_are_a_tie() -> None:
     twins = game("twins", 2, 3, 2, [lower("chance", score="all"), lower("again", score="all")])
     advice = Advisor(parse(twins), NOWHERE).expected(Position(0, 0, False, (1, 3), 0))
     assert [option.text for option in advice.actions] == ["score chance", "score again"]
-    assert advice.actions[1].tied and advice.closeness == "tie"
+    assert advice.actions[1].is_best and advice.closeness == "tie"
 
 
 def test_closeness_of_probabilities_is_relative() -> None:
@@ -523,8 +561,8 @@ def test_closeness_of_probabilities_is_relative() -> None:
     words = set()
     for dice, score in product(rolls_of(builtin_states("toy").options.lattice), (30, 60, 190)):
         advice = advisor("toy").maxprob(Position(0, 0, False, dice, 1, 0), score)
-        others = [o for o in advice.actions[1:] if not (o.tied and o.action.category is not None)]
-        if others and not others[0].tied:
+        others = [o for o in advice.actions[1:] if not (o.is_best and o.action.category is not None)]
+        if others and not others[0].is_best:
             close = others[0].loss < CLOSE_SHARE * advice.best.value
             assert advice.closeness == ("close" if close else "clear")
         words.add(advice.closeness)

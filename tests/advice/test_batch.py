@@ -28,10 +28,10 @@ def check(advice: Advice, row: Row, action: Action | None = None) -> None:
     """A row has what the advisor says."""
     assert row["best"] == advice.best.text
     assert row["value"] == pytest.approx(advice.best.value, rel=1e-12, abs=1e-12)
-    others = [option for option in advice.actions if not option.tied]
+    others = [option for option in advice.actions if not option.is_best]
     if others:
         (second,) = [option for option in advice.actions if option.text == row["second"]]
-        assert not second.tied and second.loss == pytest.approx(others[0].loss, abs=1e-11)
+        assert not second.is_best and second.loss == pytest.approx(others[0].loss, abs=1e-11)
     else:
         assert row["second"] is None
     lost = others[0].loss if others else 0.0

@@ -49,9 +49,9 @@ def test_actions_below_the_tied_ones_are_ranked_by_probability(name: str) -> Non
     for position in some_positions(name, 12):
         most = most_to_come(here.arena.ready, state_of(here.arena.states, position))
         actions = here.maxprob(position, max(most - 3, 0)).actions
-        values = [action.value for action in actions if not action.tied]
+        values = [action.value for action in actions if not action.is_best]
         assert values == pytest.approx(sorted(values, reverse=True), rel=1e-12)
-        assert [action.tied for action in actions] == sorted((a.tied for a in actions), reverse=True)
+        assert [action.is_best for action in actions] == sorted((a.is_best for a in actions), reverse=True)
 
 
 @pytest.mark.parametrize("name", ["toy", "joker-free", "upper-bonus"])

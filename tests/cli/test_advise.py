@@ -60,7 +60,7 @@ def test_advice_as_json(capsys: Capture, tmp_path: Path) -> None:
     found = json.loads(asked(capsys, tmp_path, "advise", WORDS, *TOY, "--json"))
     assert found == advice_json(advisor("toy").expected(position()))
     assert list(found) == ["game", "joker", "objective", "position", "closeness", "actions"]
-    keys = ["action", "value", "loss", "tied", "points", "upper_bonus", "yahtzee"]
+    keys = ["action", "value", "loss", "is_best", "points", "upper_bonus", "yahtzee"]
     assert all(list(option) == keys for option in found["actions"])
     for value, option in zip(found["actions"], advisor("toy").expected(position()).actions, strict=True):
         assert value.pop("action") == option.text

@@ -62,8 +62,8 @@ def test_positions(row: dict[str, str]) -> None:
     found = actions(table, state, dice_of(row["dice"]), int(row["rerolls_left"]))
     by_text = {action.text: action for action in found}
     assert found[0].value == pytest.approx(float(row["value"]), rel=0, abs=PRINTED)
-    assert by_text[row["best"]].tied
-    below = next(action for action in found if not action.tied)
+    assert by_text[row["best"]].is_best
+    below = next(action for action in found if not action.is_best)
     assert by_text[row["second"]].value == pytest.approx(float(row["second_value"]), rel=0, abs=PRINTED)
     assert below.value == pytest.approx(float(row["second_value"]), rel=0, abs=PRINTED)
 
@@ -88,9 +88,10 @@ def check_actions(found: list[RankedAction], expected: dict[str, float]) -> None
     for action in found:
         assert action.value == pytest.approx(expected[action.text], rel=ROUNDING, abs=ROUNDING)
         assert action.loss == pytest.approx(best - expected[action.text], rel=0, abs=1e-11)
-        assert action.tied == (best - expected[action.text] <= POINTS.points)
+        assert action.is_best == (best - expected[action.text] <= POINTS.points)
     others = [action.value for action in found[1:]]
-    assert found[0].tied and others == pytest.approx(sorted(others, reverse=True), rel=0, abs=POINTS.points)
+    falling = pytest.approx(sorted(others, reverse=True), rel=0, abs=POINTS.points)
+    assert found[0].is_best and others == falling
 
 
 @pytest.mark.parametrize("name", COMPARED)
@@ -188,7 +189,7 @@ def test_a_tie_takes_the_category_that_is_highest_on_the_sheet(ids: tuple[str, s
         texts = [action.text for action in found]
         if len(set(table.game.names(state.filled)) & set(ids)) == 0:
             assert texts.index(f"score {ids[0]}") < texts.index(f"score {ids[1]}")
-            both_open += found[0].text == f"score {ids[0]}" and found[1].tied
+            both_open += found[0].text == f"score {ids[0]}" and found[1].is_best
     assert both_open == 9 + 4
 
 

@@ -76,7 +76,7 @@ class Advice:
         same = next((o for o in others if self._same_choice(o)), None)
         if same is not None:
             others.remove(same)
-        if not others or others[0].tied:
+        if not others or others[0].is_best:
             return "tie" if others else "clear"
         scale = CLOSE if self.objective == "expected" else CLOSE_SHARE * self.best.value
         return "close" if others[0].loss < scale else "clear"
@@ -84,7 +84,7 @@ class Advice:
     def _same_choice(self, other: RankedAction) -> bool:
         kinds = {self.best.action.keep == self.position.dice, other.action.keep == self.position.dice}
         scoring = (self.best.action.category is None) != (other.action.category is None)
-        return other.tied and scoring and True in kinds
+        return other.is_best and scoring and True in kinds
 
 
 @dataclass

@@ -163,14 +163,9 @@ def _print(advice: "Advice", distributions: "dict[Action, Distribution]", shown:
     print(f"{named(advice.game)}: {_target(advice)}; {advice.closeness}")
     print_wrapped(format_words(advice.game, advice.position))
     print()
-    probability = advice.objective != "expected"
-    head = ["action", "probability" if probability else "value", "loss", "now"]
-    head += [] if probability else ["upper bonus", "yahtzee"]
-    rows = []
-    for option in advice.actions[:shown]:
-        row = [option.text, option.value, option.loss, option.points]
-        rows.append(row if probability else [*row, option.upper_bonus, option.yahtzee])
-    print_rows(head, rows)
+    columns = _columns(advice)
+    rows = [[getattr(option, name) for name in columns] for option in advice.actions[:shown]]
+    print_rows(list(columns.values()), rows)
     left = len(advice.actions) - len(rows)
     if left:
         print(f"and {left} more (--all)")
@@ -178,6 +173,18 @@ def _print(advice: "Advice", distributions: "dict[Action, Distribution]", shown:
     for action, distribution in distributions.items():
         text = ", ".join(f"{p} {score}" for p, score in quantiles(distribution).items())
         print(f"\n{format_action(advice.game, action)}: points {when}: {text}")
+
+
+def _columns(advice: "Advice") -> dict[str, str]:
+    """The columns of advice and their heads: no bonus and no equal dice in a game without."""
+    game, columns = advice.game, {"text": "action", "value": "value", "loss": "loss", "points": "now"}
+    if advice.objective != "expected":
+        return {**columns, "value": "probability"}
+    if game.upper_bonus:
+        columns["upper_bonus"] = "upper bonus"
+    if game.equal_dice is not None:
+        columns["yahtzee"] = game.categories[game.equal_dice].id
+    return columns
 
 
 def _target(advice: "Advice") -> str:

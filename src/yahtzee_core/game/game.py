@@ -134,6 +134,14 @@ class Game:
         return None
 
     @property
+    def equal_dice(self) -> int | None:
+        """Index of the category for equal dice, whatever its name; None when the sheet has none."""
+        if self.yahtzee is not None or self.dice == 1:
+            return self.yahtzee
+        alike = (i for i, c in enumerate(self.categories) if c.pattern.groups == (self.dice,))
+        return next(alike, None)
+
+    @property
     def upper_bonuses(self) -> tuple[tuple[int, int], ...]:
         """(threshold, points) of every upper bonus, rising; none is one of 0 points."""
         return (self.threshold, self.upper_bonus), *self.further

@@ -24,8 +24,9 @@ class RankedAction:
     """An action in a position.
 
     value: in the unit of the objective, when it is taken and best play follows; loss: below the best.
-    tied: within a tie of the best. points: scored now, None for keeps. upper_bonus, yahtzee: the probability
-    that they are still to come, None where it is not known.
+    is_best: it is the best, or tied with it. points: scored now, None for keeps. upper_bonus, yahtzee: the
+    probability that the bonus is still to come, and points in the category for equal dice, whatever its name;
+    None where it is not known, and in a game without.
     """
 
     action: Action
@@ -33,7 +34,7 @@ class RankedAction:
     """The action in words."""
     value: float
     loss: float
-    tied: bool
+    is_best: bool
     points: int | None
     upper_bonus: float | None
     yahtzee: float | None
@@ -104,8 +105,10 @@ class Turn:
         return list(zip(*each, strict=True))
 
     def _ranked(self, action: Action, row: Floats, points: int | None, best: float) -> RankedAction:
-        value, follows = float(row[0]), row[self._judged :].tolist() or [None, None]
-        text = format_action(self.states.game, action)
+        value, game = float(row[0]), self.states.game
+        bonus, equal_dice = row[self._judged :].tolist() or [None, None]
+        follows = (bonus if game.upper_bonus else None, None if game.equal_dice is None else equal_dice)
+        text = format_action(game, action)
         loss = best - value
         return RankedAction(action, text, value, loss, loss <= self.rule.width(best), points, *follows)
 
@@ -141,7 +144,7 @@ def option_of(states: States, position: Position, action: Action) -> int:
 
 
 def chance_rows(states: States, state: State, chances: Floats) -> Floats:
-    """(2, n_options): probability of the upper bonus and of the Yahtzee when an option is taken in a state.
+    """(2, n_options): probability of the upper bonus, and of points for equal dice, after an option.
 
     chances: (n_states, 2), of chances_to_come.
     """
@@ -153,5 +156,5 @@ def chance_rows(states: States, state: State, chances: Floats) -> Floats:
         extra = bool(options.extra[option]) * state.chip * game.yahtzee_bonus
         rows[:, option] = chances[states.index(after)]
         rows[0, option] += gain - points - extra > 0
-        rows[1, option] += category == game.yahtzee and points > 0
+        rows[1, option] += category == game.equal_dice and points > 0
     return rows

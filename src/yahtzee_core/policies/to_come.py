@@ -45,14 +45,14 @@ def points_to_come(arena: Arena, policy: Policy, open_at_most: int | None = None
 
 
 def chances_to_come(arena: Arena, policy: Policy) -> Floats:
-    """(n_states, 2): probability that the upper bonus is still to be earned, and that the Yahtzee category is
-    still to score above 0, when a policy plays on; 0 in games without."""
-    states, game = arena.states, arena.game
+    """(n_states, 2): probability that the upper bonus is still to be earned, and that the category for equal
+    dice is still to score above 0, when a policy plays on; 0 in games without."""
+    states, category = arena.states, arena.game.equal_dice
     chances = np.zeros((len(states), 2))
-    yahtzee = -1 if game.yahtzee is None else game.yahtzee
+    equal_dice = -1 if category is None else category
     for layer in reversed(states.layers()[:-1]):
         for masks, weights in weighed(arena, policy, layer):
-            arena.kernel.chances(masks, weights, yahtzee, chances)
+            arena.kernel.chances(masks, weights, equal_dice, chances)
     return chances
 
 

@@ -69,7 +69,7 @@ def opening_rows(table: ExpectedTable) -> pa.Table:
     rows = []
     for roll, probability in enumerate(lattice.probabilities.tolist()):
         best, *others = turn.actions(roll, game.rolls - 1, scores=False)
-        second = next((action for action in others if not action.tied), best)
+        second = next((action for action in others if not action.is_best), best)
         rows.append(
             {
                 "roll": format_dice(lattice.faces_of(lattice.first_roll + roll)),

@@ -13,7 +13,7 @@ def sheet_json(game: Game) -> dict[str, Any]:
     """A game and its sheet, with all points that each category can score."""
     options = Options(game)
     categories = [_category(options, i, category) for i, category in enumerate(game.categories)]
-    yahtzee = None if game.yahtzee is None else game.categories[game.yahtzee].id
+    yahtzee = None if game.equal_dice is None else game.categories[game.equal_dice].id
     own = {"game": game.id, "joker": joker_words(game), "yahtzee": yahtzee}
     return answer(GameAnswer, game, categories=categories, **own)
 

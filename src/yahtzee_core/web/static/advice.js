@@ -17,7 +17,7 @@ export function showAdvice(game, advice, points, does) {
   const expected = advice.objective === "expected";
   const actions = all ? advice.actions : advice.actions.slice(0, SHOWN);
   const worst = actions.reduce((loss, action) => Math.max(loss, action.loss), 0);
-  const tied = advice.actions.filter((option) => option.tied).length > 1;
+  const tied = advice.actions.filter((option) => option.is_best).length > 1;
   const rows = actions.map((action, i) => row(game, action, { expected, points, worst, tied, i, does }));
   const head = expected
     ? ["Option", "Expected total", "Loss", "Bonus", fiveAlike(game)]
@@ -78,9 +78,9 @@ function more(game, advice, points, does) {
 }
 
 function row(game, option, { expected, points, worst, tied, i, does }) {
-  const mark = option.tied && tied ? "tie" : i === 0 ? "best" : "";
+  const mark = option.is_best && tied ? "tie" : i === 0 ? "best" : "";
   const value = expected ? number((points ?? 0) + option.value) : percent(option.value);
-  const loss = option.loss === 0 || option.tied ? "0" : expected ? number(option.loss) : percent(option.loss);
+  const loss = option.loss === 0 || option.is_best ? "0" : expected ? number(option.loss) : percent(option.loss);
   const cells = [value, loss];
   if (expected && game.upper_bonus) cells.push(percent(option.upper_bonus));
   if (expected && game.yahtzee) cells.push(percent(option.yahtzee));
