@@ -13,7 +13,9 @@ from made_results import tables_of, write_distribution, write_results
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
 from yahtzee_core.report.blocks import Block, load_sections, present
+from yahtzee_core.report.numbers import column_texts
 from yahtzee_core.report.page import write_report
+from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.tables.database import connect, make_database
 from yahtzee_core.tables.queries import OF_ALL, make_table, run_on, sql_tables, table_inputs
 from yahtzee_core.tables.schemas import SCHEMAS
@@ -52,7 +54,8 @@ def test_a_question_has_the_columns_that_it_shows(block: Block, empty: Path) -> 
         columns = run_on(connection, block.sql).column_names
     shown = [name for name in (block.x, *block.y, block.z, block.by) if name]
     assert set(shown) <= set(columns) and set(block.labels) <= {*columns, "y"}
-    assert bool(shown) == (block.kind != "table")
+    assert bool(shown) == (block.kind not in ("table", "sentence"))
+    assert len(columns) == 1 or block.kind != "sentence"
     assert (block.kind == "heat") == bool(block.z)
 
 
@@ -64,14 +67,65 @@ def test_a_question_needs_the_tables_that_it_reads(block: Block) -> None:
     assert words & known <= set(block.needs)
 
 
-def test_all_blocks_are_there_when_their_tables_are(empty: Path, tmp_path: Path) -> None:
-    assert write_report(empty, tmp_path / "report.html") == len(BLOCKS)
+def test_blocks_without_rows_are_left_out(empty: Path, tmp_path: Path) -> None:
+    """No empty plot, no sentence about nothing, no section without a block."""
+    path = tmp_path / "report.html"
+    assert write_report(empty, path) == 0
+    assert "<article" not in (text := path.read_text(encoding="utf-8")) and "<section" not in text
+
+
+def test_every_plot_says_what_to_see() -> None:
+    assert [
+        block.title for block in BLOCKS if block.kind in ("lines", "bars", "heat") and not block.text
+    ] == []
+
+
+def test_titles_are_understood_alone_and_differ() -> None:
+    titles = [block.title for block in BLOCKS]
+    assert len({*titles}) == len(titles)
+    assert not [
+        title for title in titles if title.startswith(("The same", "All", "Those")) and len(title) < 12
+    ]
+
+
+LITERAL = re.compile(r"'([^']*)'")
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.kind == "sentence"], ids=lambda block: block.title)
+def test_the_numbers_of_a_sentence_come_from_the_tables(block: Block) -> None:
+    """Its words hold none but those of formats."""
+    words = " ".join(LITERAL.findall(block.sql))
+    assert "{" in words and not re.search(r"\d", re.sub(r"\{[^}]*\}", "", words))
+
+
+def test_a_sentence_follows_the_tables(toy: Path) -> None:
+    table, game = solve_expected(load_game("toy")), load_game("toy")
+    assert f"Perfect play of {game.title} scores {table.start_value:.2f} points" in toy.read_text(
+        encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([0.643, 0.0158, 0.0], ["0.643000", "0.015800", "0.000000"]),
+        ([95.6819, 234.601, None], ["95.682", "234.601", ""]),
+        ([8192, 207104, 0], ["8,192", "207,104", "0"]),
+        ([310656.0, 1e-19], ["310656", "1e-19"]),
+        ([-0.0, -1e-9, 1e-3], ["0.000000", "-1.0e-09", "0.001000"]),
+        ([1234567.0, 2.5], ["1,234,567", "2"]),
+        ([0.0, 0.0], ["0", "0"]),
+        ([1e-8, 2e-8], ["1.0e-08", "2.0e-08"]),
+    ],
+)
+def test_numbers_of_a_column(values: list[float | int | None], texts: list[str]) -> None:
+    assert column_texts(values) == texts
 
 
 def test_blocks_whose_tables_are_missing_are_left_out() -> None:
     tables = ["games", "expected", "distribution"]
     kept = [block.title for section in present(load_sections(), tables) for block in section.blocks]
-    assert "Games" in kept and "Quantiles" in kept and "All" not in kept
+    assert "Games" in kept and "Quantiles of the score" in kept and "All published numbers" not in kept
     assert present(load_sections(), []) == []
 
 
@@ -116,9 +170,9 @@ def test_one_file_that_needs_nothing_else(toy: Path) -> None:
     page.feed(text)
     assert page.open == [] and page.foreign == []
     assert len(set(page.ids)) == len(page.ids)
-    assert [link.removeprefix("#") for link in page.links] == [
-        i for i in page.ids if i in {s.id for s in load_sections()}
-    ]
+    targets = [link.removeprefix("#") for link in page.links]
+    sections = [name for name in page.ids if name in {s.id for s in load_sections()}]
+    assert targets[: len(sections)] == sections and {*targets} <= {*page.ids}
     assert "Made on 2026-01-02 " in text
 
 
@@ -128,7 +182,7 @@ def test_numbers_of_the_tables(toy: Path) -> None:
         (states,) = run_on(connection, "SELECT states FROM games WHERE game = 'toy'")["states"].to_pylist()
         (value,) = run_on(connection, "SELECT value FROM expected WHERE filled = 0")["value"].to_pylist()
     text = toy.read_text(encoding="utf-8")
-    assert f'<td class="number">{states}</td><td class="number">{value:#.6g}</td>' in text
+    assert f'<td class="number">{states:,}</td><td class="number">{value:.4f}</td>' in text
 
 
 def test_no_results(tmp_path: Path) -> None:
@@ -140,7 +194,7 @@ def test_text_is_escaped() -> None:
     from yahtzee_core.report.page import _page, _shown
 
     block = Block("a < b", "table", "SELECT 1 < 2", "x & y")
-    shown = _shown(block, pa.table({"<script>": ["</td>"]}), 0)
+    shown = _shown(block, pa.table({"<script>": ["</td>"]}), 0, "here")
     section = load_sections()[0]
     text = _page([{"section": section, "blocks": [shown]}], date(2026, 1, 2))
     assert "a &lt; b" in text and "x &amp; y" in text and "&lt;/td&gt;" in text

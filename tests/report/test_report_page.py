@@ -1,5 +1,6 @@
 """The report in a browser: plots are drawn, tables sort and filter, nothing is asked of the network."""
 
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page
 from yahtzee_core.game.load import load_game
 from yahtzee_core.report.page import write_report
 from yahtzee_core.tables.database import make_database
+from yahtzee_core.turn.states import States
 
 pytestmark = pytest.mark.slow
 GAMES = ("crag", "toy", "yacht", "yacht-classic", "yaht")
@@ -24,7 +26,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for game in games:
         write_distribution(game, results)
     make_database(results, [*tables_of(GAMES), *((name, "distribution") for name in GAMES)])
-    write_report(results, results / "report.html")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("yahtzee_core.report.page.FILTER_FROM", len(GAMES))
+        write_report(results, results / "report.html")
     return results / "report.html"
 
 
@@ -68,10 +72,10 @@ def test_a_click_on_a_heading_sorts(page: Page) -> None:
     table = games_table(page)
     heading = page.locator(f"#{table} th", has_text="expected score")
     heading.locator("button").click()
-    rising = [float(text) for text in column(page, table, 6)]
+    rising = [float(text) for text in column(page, table, 7)]
     assert rising == sorted(rising) and heading.get_attribute("aria-sort") == "ascending"
     heading.locator("button").click()
-    assert [float(text) for text in column(page, table, 6)] == rising[::-1]
+    assert [float(text) for text in column(page, table, 7)] == rising[::-1]
     page.locator(f"#{table} th", has_text="game").first.locator("button").click()
     assert column(page, table, 1) == sorted(GAMES)
     assert heading.get_attribute("aria-sort") == "none"
@@ -87,6 +91,23 @@ def test_words_filter(page: Page) -> None:
     assert page.locator(f'output[for="{table}"]').inner_text() == f"{len(seen)} rows"
     box.fill("")
     assert len(column(page, table, 1)) == rows
+
+
+def test_a_table_is_saved_as_csv(page: Page) -> None:
+    table = games_table(page)
+    with page.expect_download() as saved:
+        page.locator(f'.save button[data-for="{table}"]').click()
+    assert saved.value.suggested_filename == "solved-games.csv"
+    with saved.value.path().open(encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    assert head[0] == "game" and [row[0] for row in rows] == sorted(GAMES)
+    states = {name: str(len(States(load_game(name)))) for name in GAMES}
+    assert {row[0]: row[head.index("states")] for row in rows} == states
+
+
+def test_a_block_is_linked_to(page: Page) -> None:
+    link = page.locator("article#solved-games h3 a")
+    assert link.get_attribute("href") == "#solved-games"
 
 
 def test_the_pointer_is_answered(page: Page) -> None:

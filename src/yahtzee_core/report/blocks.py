@@ -13,7 +13,7 @@ HERE = resources.files(__package__)
 
 @dataclass(frozen=True)
 class Block:
-    """One question. kind: table, lines, bars or heat. needs: the tables without which it is left out.
+    """One question. kind: sentence, table, lines, bars or heat. needs: tables without which it is left out.
 
     x, y, z: columns. by: a column whose values are series of their own. log: whether y is logarithmic.
     labels: of axes or series, by column. more: another way to ask, a command.

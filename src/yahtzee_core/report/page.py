@@ -1,5 +1,6 @@
 """The report as one HTML file that needs nothing else: no request leaves it, and it prints."""
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
@@ -10,14 +11,17 @@ from typing import Any
 import jinja2
 import plotly.offline
 import pyarrow as pa
+from duckdb import DuckDBPyConnection
 
 from ..files import atomic
 from ..tables.database import connect, table_names_of
 from ..tables.queries import run_on
-from .blocks import HERE, Block, load_sections, present
+from .blocks import HERE, Block, Section, load_sections, present
+from .numbers import column_texts
 from .plots import plot_json
 
-DIGITS = 6
+FILTER_FROM = 12
+"""Rows of a table from which it has a filter."""
 MARKS = {True: "yes", False: "no", None: ""}
 
 
@@ -29,19 +33,18 @@ def write_report(results: Path, path: Path, today: date | None = None) -> int:
     with connect(results) as connection:
         sections = present(load_sections(), table_names_of(connection))
         numbers = count()
-        shown = [
-            {
-                "section": section,
-                "blocks": [
-                    _shown(block, run_on(connection, block.sql), next(numbers)) for block in section.blocks
-                ],
-            }
-            for section in sections
-        ]
+        asked = [(section, _asked(connection, section, numbers)) for section in sections]
+        shown = [{"section": section, "blocks": blocks} for section, blocks in asked if blocks]
     text = _page(shown, today or date.today())
     with atomic(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return next(numbers)
+
+
+def _asked(connection: DuckDBPyConnection, section: Section, numbers: Iterator[int]) -> list[dict[str, Any]]:
+    """The blocks of a section; one whose question finds nothing is left out."""
+    found = ((block, run_on(connection, block.sql)) for block in section.blocks)
+    return [_shown(block, rows, next(numbers), section.id) for block, rows in found if len(rows)]
 
 
 def _page(shown: list[dict[str, Any]], today: date) -> str:
@@ -52,12 +55,16 @@ def _page(shown: list[dict[str, Any]], today: date) -> str:
         script=_read("report.js"),
         style=_read("report.css"),
         today=today.isoformat(),
+        filter_from=FILTER_FROM,
     )
 
 
-def _shown(block: Block, rows: pa.Table, number: int) -> dict[str, Any]:
+def _shown(block: Block, rows: pa.Table, number: int, section: str) -> dict[str, Any]:
+    shown = {"block": block, "number": number, "id": f"{section}-{_slug(block.title)}"}
+    if block.kind == "sentence":
+        return {**shown, "sentence": " ".join(rows.column(0).to_pylist())}
     if block.kind != "table":
-        return {"block": block, "plot": plot_json(block, rows), "number": number}
+        return {**shown, "plot": plot_json(block, rows)}
     head = [
         {
             "text": block.labels.get(field.name, field.name.replace("_", " ")),
@@ -65,7 +72,12 @@ def _shown(block: Block, rows: pa.Table, number: int) -> dict[str, Any]:
         }
         for field in rows.schema
     ]
-    return {"block": block, "table": {"head": head, "rows": list(_cells(rows))}, "number": number}
+    return {**shown, "table": {"head": head, "rows": _cells(rows)}}
+
+
+def _slug(title: str) -> str:
+    """The title as the end of an address."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def _holds_numbers(kind: pa.DataType) -> bool:
@@ -73,25 +85,22 @@ def _holds_numbers(kind: pa.DataType) -> bool:
     return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind))
 
 
-def _cells(rows: pa.Table) -> Iterator[list[dict[str, Any]]]:
-    for row in rows.to_pylist():
-        yield [{"text": _text(value), "number": _is_number(value)} for value in row.values()]
+def _cells(rows: pa.Table) -> list[list[dict[str, Any]]]:
+    """The cells of a table, row by row."""
+    columns = [_column(column) for column in rows.columns]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _column(column: pa.ChunkedArray) -> list[dict[str, Any]]:
+    values, number = column.to_pylist(), _holds_numbers(column.type)
+    if number:
+        values = [float(value) if isinstance(value, Decimal) else value for value in values]
+    texts = column_texts(values) if number else [_text(value) for value in values]
+    return [{"text": text, "number": number} for text in texts]
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, bool) or value is None:
-        return MARKS[value]
-    if value == 0:
-        return "0"
-    if isinstance(value, float):
-        return f"{value:#.{DIGITS}g}" if abs(value) < 10**DIGITS else f"{value:,.0f}"
-    if isinstance(value, int) and abs(value) >= 10**4:
-        return f"{value:,}"
-    return str(value)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+    return MARKS[value] if isinstance(value, bool) or value is None else str(value)
 
 
 def _environment() -> jinja2.Environment:

@@ -1,4 +1,7 @@
-"""Plots that answer the pointer, by plotly; colours of axes and ground are left to the page."""
+"""Plots that answer the pointer, by plotly; colours of axes and ground are left to the page.
+
+Every point of a line is drawn: plotly would leave out nine of ten.
+"""
 
 from typing import Any
 
@@ -51,7 +54,7 @@ def _lines(block: Block, rows: pa.Table) -> list[Any]:
             y=y.to_pylist(),
             name=name,
             mode="lines",
-            line={"dash": DASHES[i // len(COLOURS) % len(DASHES)], "width": 2},
+            line={"dash": DASHES[i // len(COLOURS) % len(DASHES)], "width": 2, "simplify": False},
             hovertemplate="%{y:.6g}",
         )
         for i, (name, x, y) in enumerate(series)

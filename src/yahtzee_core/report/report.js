@@ -60,5 +60,21 @@ for (const heading of document.querySelectorAll("th")) heading.addEventListener(
 for (const input of document.querySelectorAll("input[type=search]")) {
   input.addEventListener("input", () => filter(input));
 }
+function csvOf(table) {
+  const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const plain = (cell) => (cell.className === "number" ? cell.textContent.replaceAll(",", "") : cell.textContent);
+  return [...table.rows].map((row) => [...row.cells].map((cell) => quoted(plain(cell).trim())).join(",")).join("\n");
+}
+
+function save(button) {
+  const text = csvOf(document.getElementById(button.dataset.for));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/csv" }));
+  link.download = button.dataset.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+for (const button of document.querySelectorAll(".save button")) button.addEventListener("click", () => save(button));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 draw();
