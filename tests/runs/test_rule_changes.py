@@ -10,6 +10,7 @@ from toy_games import IN_ORDER, TOY_GAMES
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.report.figures.drawing import draw_figure
+from yahtzee_core.report.figures.rules import signed
 from yahtzee_core.runs.rule_changes import changes, rule_change_rows
 from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.tables.provenance import provenance
@@ -114,3 +115,9 @@ def test_the_table_and_its_figure(tmp_path: Path) -> None:
     for words in ("no upper bonus", "joker always", "joker-free: what a rule is worth", "points added"):
         assert words in text
     assert (tmp_path / "rule_changes.png").stat().st_size > 10_000
+
+
+def test_differences_are_never_shown_as_nothing() -> None:
+    """Not -0.00 for a rule that costs 0.0019."""
+    shown = [signed(value) for value in (124.3, -0.0019, 0.004, 0.0, -1.5, 0.0051)]
+    assert shown == ["+124.30", "\N{MINUS SIGN}0.002", "+0.004", "+0.00", "\N{MINUS SIGN}1.50", "+0.01"]

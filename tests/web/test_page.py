@@ -135,6 +135,60 @@ def test_faces_are_changed_by_keys_and_by_a_menu(opened):
     expect(second).to_have_attribute("aria-label", "Die 2: 2")
 
 
+def test_dice_that_fell_are_typed(opened):
+    page = opened("#game=yahtzee")
+    page.fill("#typed", "13356")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("Dice 1 3 3 5 6. 2 rolls left")
+    die = page.locator("#dice .die").nth(1)
+    die.click()
+    page.fill("#typed", "1 2 2 5 6")
+    page.click("#enter button")
+    expect(page.locator("#problem")).to_contain_text("3 were kept and must be among the dice")
+    page.fill("#typed", "1 2 3 5")
+    page.click("#enter button")
+    expect(page.locator("#problem")).to_contain_text("Yahtzee: 5 dice with faces 1 to 6 are expected")
+    page.fill("#typed", "6,3,2,2,1")
+    page.click("#enter button")
+    expect(page.locator("#left")).to_contain_text("1 roll left")
+    assert page.locator("#log-text").input_value() == "dice 1 3 3 5 6 | rerolls 2 => keep 3"
+    die.focus()
+    page.keyboard.press("5")
+    expect(die).to_have_attribute("aria-label", re.compile("Die 2: 5"))
+    page.keyboard.press("9")
+    expect(die).to_have_attribute("aria-label", re.compile("Die 2: 5"))
+
+
+def test_keys_are_switched_off(opened):
+    page = opened("#game=yahtzee")
+    page.click("footer summary")
+    page.uncheck("#shortcuts")
+    page.keyboard.press("r")
+    page.keyboard.press("a")
+    page.check("#shortcuts")
+    assert page.locator("#dice .die[aria-label*='not rolled']").count() == 5
+    page.keyboard.press("r")
+    expect(page.locator("#dice .die[aria-label*='not rolled']")).to_have_count(0)
+
+
+def test_an_empty_log_is_not_imported(opened):
+    page = opened("#game=yahtzee")
+    page.fill("#log-text", "  ")
+    page.click("#import")
+    expect(page.locator("#problem")).to_contain_text("The box is empty")
+    assert "imported" not in page.locator("#status").inner_text()
+
+
+def test_a_chance_shown_twice_is_the_same(opened):
+    """Of the aim: beside the best option, and in the words of the plot."""
+    page = opened("#game=toy&aim=target.60&dice=1.2.3*1&kept=000")
+    advised(page)
+    chance = page.locator("#advice tbody tr").first.locator("td.number").first.inner_text()
+    expect(page.locator("#plot p")).to_contain_text(
+        f"You reach 60 or more in {chance} of games when you play for that"
+    )
+
+
 def test_a_target_a_known_total_and_the_distribution_of_other_options(opened):
     page = opened("#game=toy&aim=beat.59&dice=1.2.3*1&kept=000")
     assert page.locator("#score").input_value() == "59"
@@ -171,7 +225,9 @@ def test_a_strategy_plays_step_by_step(opened):
     page.click("#step")
     expect(page.locator("#left")).to_contain_text("2 rolls left")
     page.click("#step")
-    expect(page.locator("#decision")).to_contain_text(re.compile("Toy Yahtzee, Greedy: (keep|score)"))
+    expect(page.locator("#decision")).to_contain_text(
+        re.compile(r"Toy Yahtzee \(free joker\), Greedy: (keep|score)")
+    )
     for _ in range(60):
         if page.locator("#review").is_visible():
             break
@@ -230,4 +286,8 @@ def test_what_screen_readers_need(opened):
     for table in page.locator("table").all():
         assert table.locator("caption").count() == 1 and table.locator("th[scope=col]").count() > 1
     assert page.locator("[aria-live]").count() >= 4
-    assert page.locator("#plot svg[role=img]").get_attribute("aria-label").startswith("Yahtzee, after keep")
+    assert (
+        page.locator("#plot svg[role=img]")
+        .get_attribute("aria-label")
+        .startswith("Yahtzee (free joker): after keep")
+    )

@@ -44,7 +44,7 @@ def page(review: Review) -> str:
 
 def _summary(review: Review) -> str:
     text = (
-        f"Optimal play scores {review.start_value:.4f} on the mean, and {review.score} or more in "
+        f"Perfect play averages {review.start_value:.4f}, and reaches {review.score} or more in "
         f"{review.at_least:.2%} of games. Percentile {review.percentile:.1f}."
     )
     if review.luck is not None and review.loss is not None:

@@ -40,6 +40,11 @@ def print_rows(head: list[str], rows: list[list[Any]]) -> None:
         print("  ".join(padded).rstrip())
 
 
+def several(number: int, word: str) -> str:
+    """A number of things: `1 point`, `2 points`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def note(line: str) -> None:
     """A line beside the answer, on standard error."""
     print(f"note: {line}", file=sys.stderr)

@@ -13,7 +13,7 @@ from ..game.joker_rules import named
 from ..game.load import load_game
 from ..game.names import plain
 from .input import input_lines
-from .output import print_rows, print_wrapped
+from .output import print_rows, print_wrapped, several
 
 if TYPE_CHECKING:
     from ..advice.playing import Playing
@@ -119,7 +119,7 @@ def _score(playing: "Playing", name: str) -> None:
         between = matching or playing.now.game.open_names
         raise UserError(f"score: '{name}'; expected one of {', '.join(between)}")
     gain = playing.act(Action(category=names.index(matching[0])))
-    print(f"{matching[0]}: {gain} points, {playing.now.game.points} in all")
+    print(f"{matching[0]}: {several(gain, 'point')}, {playing.now.game.points} in all")
     if not playing.done:
         _show(playing)
 
@@ -127,7 +127,7 @@ def _score(playing: "Playing", name: str) -> None:
 def _show(playing: "Playing") -> None:
     game, left = playing.now.game, playing.now.game.rerolls
     dice = " ".join(f"[{face}]" for face in playing.now.dice)
-    print(f"turn {game.turn}: {dice}   {left} reroll{'s' * (left != 1)} left, {game.points} points")
+    print(f"turn {game.turn}: {dice}   {several(left, 'reroll')} left, {several(game.points, 'point')}")
 
 
 def _advise(playing: "Playing") -> None:

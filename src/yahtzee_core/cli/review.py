@@ -70,7 +70,7 @@ def print_review(review: "Review") -> None:
     """A review for people."""
     print(f"{named(review.game)}: {review.score} points (log of the level {review.level})")
     print_wrapped(
-        f"optimal play scores {review.start_value:.4f} on the mean, and as much or more in "
+        f"perfect play averages {review.start_value:.4f}, and reaches {review.score} or more in "
         f"{review.at_least:.2%} of games; you are at percentile {review.percentile:.1f}"
     )
     if review.loss is None or review.mean_loss is None:

@@ -14,12 +14,18 @@ def differences(axes: Axes, tables: Tables) -> str:
     axes.barh([row["words"] for row in rows], difference, color=colours)
     for at, value in enumerate(difference):
         side = "right" if value < 0 else "left"
-        axes.text(value, at, f" {value:+.2f} ", va="center", ha=side, fontsize=9)
+        axes.text(value, at, f" {signed(value)} ", va="center", ha=side, fontsize=9)
     axes.axvline(0, color="k", linewidth=0.8)
     axes.margins(x=0.2)
     axes.set(xlabel="points added to the expected score")
     axes.grid(axis="y", visible=False)
     return f"Expected score with one rule changed, less {base['expected']:.2f} as it is."
+
+
+def signed(value: float) -> str:
+    """A difference with its sign, to two places, or to the first digit that is not 0."""
+    text = f"{value:+.2f}" if abs(value) >= 0.005 or value == 0 else f"{value:+.1g}"
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _size(tables: Tables) -> tuple[float, float]:

@@ -4,6 +4,9 @@ import { get } from "./api.js";
 import { $, el, named, number, percent } from "./dom.js";
 
 const SHOWN = 8;
+/** The losses that fill a bar: points, and a share of games. */
+const MOST_POINTS = 10;
+const MOST_CHANCE = 0.2;
 const CLOSENESS = {
   tie: "A tie: other actions are as good.",
   close: "Close: the next best loses little.",
@@ -16,9 +19,8 @@ let all = false;
 export function showAdvice(game, advice, points, does) {
   const expected = advice.objective === "expected";
   const actions = all ? advice.actions : advice.actions.slice(0, SHOWN);
-  const worst = actions.reduce((loss, action) => Math.max(loss, action.loss), 0);
   const tied = advice.actions.filter((option) => option.is_best).length > 1;
-  const rows = actions.map((action, i) => row(game, action, { expected, points, worst, tied, i, does }));
+  const rows = actions.map((action, i) => row(game, action, { expected, points, tied, i, does }));
   const head = expected
     ? ["Option", "Expected total", "Loss", "Bonus", fiveAlike(game)]
     : ["Option", `Chance ${advice.objective === "beat" ? "to beat" : "of"} ${advice.score}`, "Loss"];
@@ -77,7 +79,7 @@ function more(game, advice, points, does) {
   }, all ? "Show the best only" : `Show all ${advice.actions.length} actions`);
 }
 
-function row(game, option, { expected, points, worst, tied, i, does }) {
+function row(game, option, { expected, points, tied, i, does }) {
   const mark = option.is_best && tied ? "tie" : i === 0 ? "best" : "";
   const value = expected ? number((points ?? 0) + option.value) : percent(option.value);
   const loss = option.loss === 0 || option.is_best ? "0" : expected ? number(option.loss) : percent(option.loss);
@@ -97,13 +99,14 @@ function row(game, option, { expected, points, worst, tied, i, does }) {
         onclick: () => does.take(option.action),
         onfocus: () => does.look(option.action),
       }, name, mark && el("span", { className: "mark" }, mark)),
-      bar(worst ? 1 - option.loss / worst : 1)),
+      bar(option.loss / (expected ? MOST_POINTS : MOST_CHANCE))),
     ...cells.map((cell) => el("td", { className: "number" }, cell)));
 }
 
+/** What is lost, on a scale that is the same for every roll. */
 function bar(share) {
   const fill = el("span", {});
-  fill.style.width = `${Math.max(2, 100 * share)}%`;
+  fill.style.width = `${Math.min(100, 100 * share)}%`;
   return el("span", { className: "bar", "aria-hidden": "true" }, fill);
 }
 

@@ -25,6 +25,10 @@ function wire() {
   $("score").addEventListener("change", () => run(aim));
   $("extra").addEventListener("change", () => run(() => game.setExtra(Number($("extra").value))));
   $("rerolls").addEventListener("change", () => run(() => game.setRerolls(Number($("rerolls").value))));
+  $("enter").addEventListener("submit", (event) => {
+    event.preventDefault();
+    run(() => game.enter($("typed").value));
+  });
   $("choices").addEventListener("submit", (event) => event.preventDefault());
   window.addEventListener("hashchange", () => run(open));
   document.addEventListener("keydown", press);
@@ -36,7 +40,7 @@ function run(does) {
 }
 
 function press(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !$("shortcuts").checked) return;
   if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
   if (/^[1-9]$/.test(event.key)) game.toggle(Number(event.key) - 1);
   else if (KEYS[event.key]) run(KEYS[event.key]);

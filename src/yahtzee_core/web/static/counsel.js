@@ -34,7 +34,12 @@ export async function advise(take) {
   try {
     const advice = await api.post("advise", wanted, "advice");
     stop();
-    advised = { position: body.position, best: advice.actions[0].action };
+    advised = {
+      position: body.position,
+      best: advice.actions[0].action,
+      objective: advice.objective,
+      values: new Map(advice.actions.map((option) => [option.action, option.value])),
+    };
     showAdvice(now.game, advice, body.position.points, { take: (action) => take(action, body.position), look });
     say(`Advice for ${now.game.title}: ${words(now.game, advice.actions[0])} (${advice.closeness}).`);
     await outlook(advised.best);
@@ -54,7 +59,9 @@ async function outlook(action) {
   if (!$("plot").querySelector("svg")) plotWords(`${now.game.title}: computing the distribution\u2026`);
   try {
     const body = { game: state.game, position: advised.position, action };
-    showPlot(now.game, await api.post("distribution", body, "distribution"), s.target());
+    const found = await api.post("distribution", body, "distribution");
+    const chance = { objective: advised.objective, value: advised.values.get(action) };
+    showPlot(now.game, found, s.target(), chance);
   } catch (error) {
     if (!api.isVoid(error)) plotWords(error.message);
   }

@@ -40,7 +40,7 @@ function die(face, kept, place, game, does) {
     "aria-label": name,
     "aria-pressed": String(Boolean(kept)),
     "aria-haspopup": "menu",
-    title: "Click: keep. Right click, or arrow up and down: another face.",
+    title: "Click: keep. A digit, arrow up and down, or a right click: another face.",
     onclick: () => does.toggle(place),
     oncontextmenu: (event) => openMenu(event, place, game, does),
     onkeydown: (event) => turn(event, face, place, game, does),
@@ -59,9 +59,11 @@ const text = (word) => svg("text", { x: 50, y: 67, "text-anchor": "middle" }, wo
 
 function turn(event, face, place, game, does) {
   const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-  if (!step) return;
+  const typed = /^[1-9]$/.test(event.key) && Number(event.key) <= game.faces ? Number(event.key) : null;
+  if (!step && !typed) return;
   event.preventDefault();
-  const next = face ? ((face - 1 + step + game.faces) % game.faces) + 1 : 1;
+  event.stopPropagation();
+  const next = typed || (face ? ((face - 1 + step + game.faces) % game.faces) + 1 : 1);
   does.face(place, next);
 }
 

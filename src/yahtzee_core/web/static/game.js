@@ -91,15 +91,10 @@ function logText() {
 export const roll = () => change(() => {
   const first = !state.dice.length;
   if (now.standing.over || (!first && !state.rerolls)) return false;
-  const kept = state.dice.filter((_, i) => state.kept[i]);
-  if (!first) {
-    const keep = `keep ${[...kept].sort((a, b) => a - b).join(" ") || "-"}`;
-    state.moves.push({ dice: sorted(), rerolls: state.rerolls, action: keep });
-  }
+  moveOn(state.dice.filter((_, i) => state.kept[i]));
   const fresh = thrown(now.game.dice, now.game.faces);
   state.dice = fresh.map((face, i) => (!first && state.kept[i] ? state.dice[i] : face));
   state.kept = state.dice.map((_, i) => !first && state.kept[i]);
-  state.rerolls = first ? now.standing.rerolls : state.rerolls - 1;
   return true;
 }, () => `Rolled ${state.dice.join(" ")}. ${leftWords()}`);
 
@@ -129,6 +124,48 @@ export async function toggle(place) {
   history.replaceState(null, "", s.toHash());
   showDice(state, now.game, { toggle, face });
   say(`Die ${place + 1}, ${state.dice[place]}: ${state.kept[place] ? "kept" : "to be rolled"}.`);
+}
+
+/** Put dice on the table that fell elsewhere: "13356", or with blanks or commas between. */
+export async function enter(words) {
+  const { dice, faces, title } = now.game;
+  const parts = words.trim().split(/[\s,;]+/).filter(Boolean);
+  const fell = (parts.length === 1 && faces < 10 ? [...parts[0]] : parts).map(Number);
+  if (fell.length !== dice || !fell.every((face) => Number.isInteger(face) && face >= 1 && face <= faces)) {
+    problem(`${title}: ${dice} dice with faces 1 to ${faces} are expected, for example ` +
+      `${Array.from({ length: dice }, (_, i) => Math.min(i + 1, faces)).join(" ")}.`);
+    return;
+  }
+  await change(() => fall(fell), () => `Dice ${fell.join(" ")}. ${leftWords()}`);
+  if (!$("problem").textContent) $("typed").value = "";
+}
+
+/** The next roll of the turn is these dice; those that were kept must be among them. */
+function fall(fell) {
+  if (now.standing.over || (state.dice.length && !state.rerolls)) return false;
+  const kept = state.dice.filter((_, i) => state.kept[i]);
+  if (!kept.every((face) => count(kept, face) <= count(fell, face))) {
+    throw new Error(`${kept.join(" ")} were kept and must be among the dice that fell.`);
+  }
+  moveOn(kept);
+  const left = [...kept];
+  state.dice = fell;
+  state.kept = fell.map((face) => {
+    const at = left.indexOf(face);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return true;
+}
+
+/** What is kept becomes a move of the log, and a roll less is left. */
+function moveOn(kept) {
+  const first = !state.dice.length;
+  if (!first) {
+    const keep = `keep ${[...kept].sort((a, b) => a - b).join(" ") || "-"}`;
+    state.moves.push({ dice: sorted(), rerolls: state.rerolls, action: keep });
+  }
+  state.rerolls = first ? now.standing.rerolls : state.rerolls - 1;
 }
 
 /** Change a die by hand. What was kept before it, when it cannot have been, is forgotten. */
@@ -237,7 +274,9 @@ export const undo = () => inTurn(async () => {
 
 /** Take over a log. */
 export async function importLog(log) {
+  say("");
   try {
+    if (!log.trim()) throw new Error("The box is empty: paste a log, or a score sheet, and import it then.");
     const found = await api.post("play", { game: state.game, log }, "import");
     await change(() => {
       s.restart(state.game);

@@ -67,8 +67,8 @@ export function reviewWords(text) {
 }
 
 function summary(game, review) {
-  return `${named(game)}: ${review.score} points. Optimal play scores ${number(review.start_value)} on the ` +
-    `mean, and as much as you or more in ${percent(review.at_least)} of games.`;
+  return `${named(game)}: you scored ${review.score}. Perfect play averages ${number(review.start_value, 1)}, and ` +
+    `reaches ${review.score} or more in ${percent(review.at_least)} of games.`;
 }
 
 function worst(game, review) {

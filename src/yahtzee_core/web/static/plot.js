@@ -10,8 +10,8 @@ const BOTTOM = 28;
 const TAIL = 0.001;
 let last = null;
 
-/** Show a distribution; `aim` is a total to reach, null for none. */
-export function showPlot(game, found, aim) {
+/** Show a distribution; aim: a total to reach, null for none; chance: of the aim, when one plays for it. */
+export function showPlot(game, found, aim, chance) {
   const range = rangeOf(found, aim);
   const bins = binned(found, range);
   const highest = Math.max(...bins.map((bin) => bin.p));
@@ -23,7 +23,7 @@ export function showPlot(game, found, aim) {
   if (aim !== null) parts.push(area(bins.filter((bin) => bin.score >= aim), x, y, "reached"));
   parts.push(axis(range, x), mark(x(found.mean), `mean ${number(found.mean, 1)}`, "mean", found.mean >= median),
     mark(x(median), `median ${median}`, "median", found.mean < median));
-  const text = words(game, found, aim);
+  const text = words(game, found, aim, chance);
   $("plot").replaceChildren(
     svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": text }, ...parts),
     el("p", {}, text));
@@ -36,12 +36,19 @@ export function plotWords(text) {
   $("plot").replaceChildren(el("p", { className: "quiet" }, text));
 }
 
-function words(game, found, aim) {
+function words(game, found, aim, chance) {
   const { "5%": low, "95%": high } = found.quantiles;
-  const reach = aim === null ? "" : ` ${aim} or more: ${percent(atLeast(found, aim))}.`;
-  return `${named(game)}, after ${found.action} and best play for the expected score: mean ` +
-    `${number(found.mean)}, standard deviation ${number(found.sd)}, median ${found.quantiles["50%"]}; ` +
-    `nine in ten games end from ${low} to ${high}.${reach}`;
+  const reach = aim === null ? "" : ` ${reached(found, aim, chance)}`;
+  return `${named(game)}: after ${found.action}, nine in ten games end from ${low} to ${high}, when play goes on ` +
+    `for the highest expected score (mean ${number(found.mean)}, standard deviation ${number(found.sd)}, ` +
+    `median ${found.quantiles["50%"]}).${reach}`;
+}
+
+/** Both chances of the aim: playing on for it, as the advice does, and for the expected score, as the plot does. */
+function reached(found, aim, { objective, value }) {
+  const what = objective === "beat" ? "You win (a draw counts half)" : `You reach ${aim} or more`;
+  return `${what} in ${percent(value)} of games when you play for that; ${aim} or more come in ` +
+    `${percent(atLeast(found, aim))} when you play for the expected score.`;
 }
 
 const atLeast = (found, aim) =>
