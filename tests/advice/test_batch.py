@@ -206,8 +206,8 @@ def message_of(path: Path, out: Path) -> str:
     ("bad", "message"),
     [
         ("dice 115 | rerolls 2", "game toy: dice 1 1 5; expected 3 dice with faces 1 to 4"),
-        ("dice 112", "position: no part 'rerolls'; expected it"),
-        ("", "position: 0 words; expected 13 (marks"),
+        ("rerolls 1", "position: no part 'dice'; expected it"),
+        ("", "position: 0 words; expected 3 dice, 13 words (marks"),
     ],
 )
 def test_a_bad_position_names_file_and_row(tmp_path: Path, kind: str, bad: str, message: str) -> None:

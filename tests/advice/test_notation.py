@@ -289,15 +289,29 @@ WORDS = "dice 1 2 2 2 6 | rerolls 2"
 JSON: dict[str, Any] = {"dice": [1, 2, 2, 2, 6], "rerolls": 2, "filled": ["ones"], "upper": 1}
 DICE = "expected 5 dice with faces 1 to 6"
 NUMBER_OF_WORDS = (
-    "expected 21 (marks, upper total, chip, rerolls, dice), 19 (points, rerolls, dice), "
+    "expected 5 dice, 21 words (marks, upper total, chip, rerolls, dice), 19 (points, rerolls, dice), "
     "parts with | between, or JSON"
 )
+FIRST_ROLLS = ["13356", "1 3 3 5 6", "6,5,3,3,1", "dice 13356", "dice 1 3 3 5 6 | filled -"]
+
+
+@pytest.mark.parametrize("text", FIRST_ROLLS)
+def test_dice_alone_are_a_first_roll(text: str) -> None:
+    found = parse_position(text, builtin_states("yahtzee"))
+    assert found == Position(0, 0, False, (1, 3, 3, 5, 6), 2, None)
+
+
+def test_words_without_rerolls_have_all_of_them() -> None:
+    found = parse_position("dice 1 2 2 | filled ones", builtin_states("toy"))
+    assert (found.rerolls, found.filled) == (2, 1)
+
+
 WRONG: list[tuple[str, str]] = [
     # words
     (f"{WORDS} | uper 5", "position: 'uper 5'; expected parts dice, rerolls, filled, upper, chip, points"),
     (f"{WORDS} | dice 1 2 3 4 5", "position: dice is there twice; expected it once"),
     (f"{WORDS} | upper 3 | filled ones | upper 4", "position: upper is there twice; expected it once"),
-    ("dice 1 2 2 2 6", "position: no part 'rerolls'; expected it"),
+    ("rerolls 2 | upper 0", "position: no part 'dice'; expected it"),
     ("rerolls 2", "position: no part 'dice'; expected it"),
     ("dice 1 2 2 2 7 | rerolls 2", f"game yahtzee: dice 1 2 2 2 7; {DICE}"),
     ("dice 0 1 2 3 4 | rerolls 2", f"game yahtzee: dice 0 1 2 3 4; {DICE}"),

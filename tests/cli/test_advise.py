@@ -211,7 +211,10 @@ def test_a_file_of_positions(capsys: Capture, tmp_path: Path, kind: str) -> None
     [
         (["dice 115 | rerolls 2"], "game toy: dice 1 1 5; expected 3 dice with faces 1 to 4"),
         (["dice 112 | rerolls 2 | foo"], "position: 'foo'; expected parts dice, rerolls, filled"),
-        (["1 2 3"], "position: 3 words; expected 13 (marks, upper total, chip, rerolls, dice), 11"),
+        (
+            ["1 2 3 4"],
+            "position: 4 words; expected 3 dice, 13 words (marks, upper total, chip, rerolls, dice)",
+        ),
         (["{"], "position: not JSON: "),
         ([WORDS, "--score", "60"], "advise: expected --score with --objective maxprob"),
         ([WORDS, *MAXPROB], "advise: expected --score with --objective maxprob"),

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from lanes import slow_but
 from made_results import write_results
 from toy_games import TOY_GAMES
 
+from yahtzee_core.cli import GROUPS
 from yahtzee_core.game.load import all_games, builtin_games, load_game, parse_game
 from yahtzee_core.solve.expected import solve_expected
 
@@ -36,12 +38,46 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_help(capsys: Capture, arguments: list[str]) -> None:
     text = printed(capsys, *arguments)
     assert text.startswith("usage: yahtzee")
-    assert all(f"\n    {command} " in text for command in ("games", "value", "query"))
+    assert all(f"\n  {command} " in text for command in ("games", "value", "query"))
 
 
 @pytest.mark.parametrize("command", ["games", "value", "query"])
 def test_help_of_commands(capsys: Capture, command: str) -> None:
     assert f"usage: yahtzee {command}" in printed(capsys, command, "--help")
+
+
+def test_every_command_stands_in_a_group(capsys: Capture) -> None:
+    text = printed(capsys, "--help")
+    names = [module.__name__.rpartition(".")[2] for group in GROUPS.values() for module in group]
+    assert sorted({*names}) == sorted(names) and len(names) == 20
+    assert [line[2:].split()[0] for line in text.splitlines() if re.match(r"  [a-z]+ ", line)] == names
+    assert max(map(len, text.splitlines())) <= COLUMNS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["advize"], "no command 'advize'; did you mean advise?; see yahtzee --help"),
+        (["bogus"], "no command 'bogus'; expected one of serve, play, advise, review, "),
+        (["value", "Yahtze"], "no game 'Yahtze'; did you mean yahtzee? (yahtzee games lists all; "),
+        (
+            ["evaluate", "toy", "gredy"],
+            "no strategy 'gredy'; did you mean greedy? (yahtzee strategies lists all; ",
+        ),
+        (["value", "x" * 500], f"no game '{'x' * 40}'; expected one of crag, kniffel, "),
+    ],
+)
+def test_a_name_that_is_not_known(capsys: Capture, arguments: list[str], message: str) -> None:
+    found = error_of(capsys, *arguments)
+    assert found.startswith(message) and len(found) < 300
+
+
+def test_yahtzee_is_the_game_of_commands(capsys: Capture) -> None:
+    assert printed(capsys, "value").startswith("yahtzee (free joker): expected score 254.589609")
+
+
+def test_the_case_of_an_id_does_not_count(capsys: Capture) -> None:
+    assert printed(capsys, "games", "CRAG") == printed(capsys, "games", "crag")
 
 
 def test_the_version(capsys: Capture) -> None:
@@ -277,7 +313,6 @@ ERRORS: list[tuple[Sequence[str], str]] = [
     (["games", "toy", "crag"], "crag"),
     (["games", "--nope"], "--nope"),
     (["games", "none/such.yaml"], "none/such.yaml: No such file or directory"),
-    (["value"], "game"),
     (["value", "nope"], "no game 'nope'; expected one of crag, kniffel, "),
     (["value", "none.yaml"], "none.yaml: No such file or directory"),
     (["value", "/"], "/: Is a directory"),

@@ -214,9 +214,8 @@ ERRORS: list[tuple[Sequence[str], str]] = [
         ["maxprob", "toy", "--score", "60", "--from", "filled ones twos threes fours pair straight yahtzee"],
         "0 to 0",
     ),
-    (["distribution"], "game"),
     (["distribution", "nope"], "no game 'nope'; expected one of crag, kniffel, "),
-    (["distribution", "toy", "--strategy", "luck"], "strategy luck: unknown; expected one of expected, "),
+    (["distribution", "toy", "--strategy", "luck"], "no strategy 'luck'; expected one of expected, "),
     (["distribution", "/"], "/: Is a directory"),
 ]
 

@@ -338,7 +338,7 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
     [
         (["strategies", "--game", "nope"], "no game 'nope'; expected one of crag, "),
         (["evaluate", "nope", "greedy"], "no game 'nope'; expected one of crag, "),
-        (["evaluate", "toy", "nope"], "strategy nope: unknown; expected one of expected, greedy, "),
+        (["evaluate", "toy", "nope"], "no strategy 'nope'; expected one of expected, greedy, "),
         (["evaluate", "toy", "glenn-rules"], "strategy glenn-rules: not made for game toy; expected one of"),
         (["evaluate", "toy", "none.yaml"], "none.yaml: No such file"),
         (
@@ -347,7 +347,7 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
         ),
         (["evaluate", "toy"], "the following arguments are required: strategy"),
         (["compare", "toy", "greedy"], "the following arguments are required: other"),
-        (["compare", "toy", "greedy", "nope"], "strategy nope: unknown; expected one of expected, "),
+        (["compare", "toy", "greedy", "nope"], "no strategy 'nope'; expected one of expected, "),
         (
             ["simulate", "toy", "greedy", "--games", "1"],
             "simulate: expected --games from 2 and --seed from 0",
@@ -356,8 +356,8 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
             ["simulate", "toy", "greedy", "--seed", "-1"],
             "simulate: expected --games from 2 and --seed from 0",
         ),
-        (["simulate", "toy", "nope"], "strategy nope: unknown; expected one of expected, "),
-        (["distribution", "toy", "--strategy", "nope"], "strategy nope: unknown; expected one of expected, "),
+        (["simulate", "toy", "nope"], "no strategy 'nope'; expected one of expected, "),
+        (["distribution", "toy", "--strategy", "nope"], "no strategy 'nope'; expected one of expected, "),
         (["search", "pairs", "--game", "toy"], "the following arguments are required: --out"),
         (["search", "luck", "--out", "a.yaml"], "argument kind: invalid choice: 'luck'"),
         (["search", "rules", "--game", "toy", "--out", "a.yaml"], "search: rules without --from; expected a"),

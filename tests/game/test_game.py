@@ -336,5 +336,6 @@ def test_directory(tmp_path: Path) -> None:
 def test_unknown_name() -> None:
     message = message_of("yatzee")
     assert "'yatzee'" in message
-    assert "expected one of crag, " in message
-    assert "YAML file" in message
+    assert "did you mean yahtzee?" in message
+    assert "a file ends in .yaml" in message
+    assert "expected one of crag, " in message_of("nothing like it") and load_game("YATZY").id == "yatzy"

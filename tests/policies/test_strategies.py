@@ -409,11 +409,11 @@ def test_strategies_of_files(tmp_path: Path) -> None:
     [
         (
             "best",
-            "strategy best: unknown; expected one of expected, greedy, .*, a .yaml file, or file.py:name",
+            "no strategy 'best'; expected one of expected, greedy, .*, or file.py:name\)",
         ),
         ("glenn-rules", "strategy glenn-rules: not made for game toy; expected one of expected, .*"),
         ("none.yaml", r"none.yaml: No such file or directory; expected a file of rules or numbers"),
-        ("", "strategy : unknown; expected one of .*"),
+        ("", "no strategy ''; expected one of .*"),
     ],
 )
 def test_errors(text: str, message: str) -> None:

@@ -163,7 +163,7 @@ def test_logs_that_cannot_be(client, body, reason):
 @pytest.mark.parametrize(
     ("path", "status", "body", "reason"),
     [
-        ("advise", 400, {"position": "dice 1 2"}, "no part 'rerolls'"),
+        ("advise", 400, {"position": "dice 1 2"}, "expected 5 dice with faces"),
         ("advise", 400, {"position": TOY, "game": "../toy.yaml"}, "no game '../toy.yaml'"),
         ("advise", 400, {"position": POSITION, "objective": "maxprob"}, "score: expected with"),
         ("advise", 400, {"position": POSITION, "score": 3}, "score: expected with"),

@@ -7,6 +7,7 @@ A state in words: `filled ones twos | upper 5 | chip no`. A position in one of f
 3. words    `dice 1 3 3 5 6 | rerolls 2 | upper 21 | filled ones twos chance | chip no`
 4. JSON     `{"dice": [1, 3, 3, 5, 6], "rerolls": 2, "upper": 21, "filled": ["ones"], "chip": false}`
 
+Dice alone, `13356` or `1 3 3 5 6`, are the first roll of a game; so are the dice of words without rerolls.
 Words and JSON may say `points`, what is on the sheet so far. An action: `keep 3 3`, `keep -`, `score chance`.
 """
 
@@ -54,14 +55,17 @@ def parse_position(text: str, states: States) -> Position:
     if "|" in text or text.lower().startswith(POSITION):
         return _from_words(text, game)
     tokens, n = text.replace(",", " ").split(), len(game.categories)
+    if len(tokens) in (1, game.dice) and all(token.isdigit() for token in tokens):
+        return Position(0, 0, False, _roll(text, game), game.rolls - 1)
     has_chip = len(tokens) > n + 1 and tokens[n + 1].capitalize() in LINE
     if len(tokens) == n + 3 + game.dice or (has_chip and len(tokens) == n + 4):
         return _from_line(tokens, game)
     if len(tokens) == n + 1 + game.dice or len(tokens) == n + 2:
         return _from_sheet(tokens, states)
     raise UserError(
-        f"position: {len(tokens)} words; expected {n + 3 + game.dice} (marks, upper total, chip, rerolls, "
-        f"dice), {n + 1 + game.dice} (points, rerolls, dice), parts with | between, or JSON"
+        f"position: {len(tokens)} words; expected {game.dice} dice, {n + 3 + game.dice} words (marks, upper "
+        f"total, chip, rerolls, dice), {n + 1 + game.dice} (points, rerolls, dice), parts with | between, "
+        "or JSON"
     )
 
 
@@ -187,6 +191,8 @@ def parse_parts(text: str, game: Game) -> PartialPosition:
 
 
 def _from_words(text: str, game: Game) -> Position:
+    if "rerolls" not in _parts(text, POSITION, "position"):
+        text = f"{text} | rerolls {game.rolls - 1}"
     part = parse_parts(text, game)
     return Position(part.filled or 0, part.upper or 0, bool(part.chip), part.dice, part.rerolls, part.points)
 

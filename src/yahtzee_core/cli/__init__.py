@@ -5,12 +5,15 @@ import codecs
 import io
 import json
 import os
+import re
 import sys
+import textwrap
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .. import __version__
 from ..errors import UserError
+from ..game.meant import expected_names
 from . import (
     advise,
     blind,
@@ -34,19 +37,43 @@ from . import (
     value,
 )
 
-COMMANDS = (
-    games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
-    search, blind, race, duel, endgames, query, results, plan,
-)  # fmt: skip
-
-
+GROUPS = {
+    "play": (serve, play, advise, review),
+    "ask": (games, value, maxprob, distribution, query),
+    "strategies": (strategies, evaluate, compare, simulate, search),
+    "two players": (blind, race, duel, endgames),
+    "workflow": (plan, results),
+}
+"""The commands as the help lists them."""
+NAME_WIDTH, WIDTH = 14, 79
+TRY = "Try: yahtzee advise 13356, yahtzee value yatzy, yahtzee COMMAND --help"
 ESCAPED = "yahtzee-escaped"
+
+
+class _Commands:
+    """The commands of a group as they register themselves; the lines that the help has of them are kept."""
+
+    def __init__(self, commands: Any) -> None:
+        self._commands = commands
+        self.lines: list[str] = []
+
+    def add_parser(self, name: str, help: str, **more: Any) -> argparse.ArgumentParser:
+        """The parser of a command."""
+        self.lines += textwrap.wrap(
+            f"{name:{NAME_WIDTH}}{help}", WIDTH, initial_indent="  ", subsequent_indent=" " * (NAME_WIDTH + 2)
+        )
+        parser: argparse.ArgumentParser = self._commands.add_parser(name, **more)
+        return parser
 
 
 class _Parser(argparse.ArgumentParser):
     """Errors in one line, without the usage text."""
 
     def error(self, message: str) -> NoReturn:
+        wrong = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
+        if wrong:
+            names = [module.__name__.rpartition(".")[2] for group in GROUPS.values() for module in group]
+            message = f"no command '{wrong[1][:40]}'; {expected_names(wrong[1], names)}"
         self.exit(2, f"error: {message}; see {self.prog} --help\n")
 
 
@@ -90,11 +117,17 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="yahtzee",
+        usage="yahtzee [--help] [--version] COMMAND ...",
         description="Exact play of dice games of the Yahtzee family.",
-        epilog="Try: yahtzee games, yahtzee value yahtzee, yahtzee query 'FROM games'",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"yahtzee-core {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in COMMANDS:
-        module.add_command(commands)
+    commands = parser.add_subparsers(prog="yahtzee", metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    lines = []
+    for group, modules in GROUPS.items():
+        registered = _Commands(commands)
+        for module in modules:
+            module.add_command(registered)
+        lines += [f"{group}:", *registered.lines, ""]
+    parser.epilog = "\n".join([*lines, TRY])
     return parser

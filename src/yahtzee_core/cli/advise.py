@@ -30,7 +30,8 @@ def add_command(commands: Any) -> None:
         help="what to do in a position",
         description="Every action in a position with what it is worth, best first. A position is a line, a "
         "score sheet, words or JSON (docs/notations.md), for example 'dice 1 3 3 5 6 | rerolls 2 | upper 8 | "
-        "filled ones twos chance'; - reads one from each line of standard input and answers in a line each; "
+        "filled ones twos chance', or 13356 for the first roll of a game; - reads one from each line of "
+        "standard input and answers in a line each; "
         "a .csv, .jsonl or .parquet file with a column position (and action) is answered in a file. Tie: "
         "another action is as good; close: the next best loses less than 0.5 points (maxprob: 1%); else "
         "clear.",

@@ -7,6 +7,7 @@ from typing import Any
 from ..game.joker_rules import about, named
 from ..game.load import load_game
 from ..policies.distribution import Distribution
+from .input import add_game
 from .output import print_json, print_rows
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -20,7 +21,7 @@ def add_command(commands: Any) -> None:
         description="The exact distribution of the score under a strategy. Read from the results when they "
         "are there, else solved.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument(
         "--strategy",
         default="expected",

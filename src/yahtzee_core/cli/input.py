@@ -1,5 +1,6 @@
 """How commands read standard input: text in UTF-8, with or without a byte order mark."""
 
+import argparse
 import sys
 from collections.abc import Iterator
 
@@ -23,3 +24,10 @@ def _line() -> str:
         return sys.stdin.readline()
     except UnicodeDecodeError as error:
         raise UserError(f"standard input: {error.reason}; expected text in {error.encoding}") from None
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument that names a game; yahtzee when it is left out."""
+    parser.add_argument(
+        "game", nargs="?", default="yahtzee", help="id, or path to a game file; default: yahtzee"
+    )

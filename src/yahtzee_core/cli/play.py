@@ -12,7 +12,7 @@ from ..files import write_text
 from ..game.joker_rules import named
 from ..game.load import load_game
 from ..game.names import plain
-from .input import input_lines
+from .input import add_game, input_lines
 from .output import print_rows, print_wrapped, several
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def add_command(commands: Any) -> None:
         help="play a game in the terminal, with advice",
         description="A game in the terminal: type help for the commands. Reads commands from a script, too.",
     )
-    parser.add_argument("game", nargs="?", default="yahtzee", help="id, or path to a game file")
+    add_game(parser)
     parser.add_argument("--seed", type=int, help="of the dice; the same seed brings the same dice")
     parser.add_argument("--log", type=Path, help="write the log of the game there (yahtzee review reads it)")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
@@ -127,7 +127,9 @@ def _score(playing: "Playing", name: str) -> None:
 def _show(playing: "Playing") -> None:
     game, left = playing.now.game, playing.now.game.rerolls
     dice = " ".join(f"[{face}]" for face in playing.now.dice)
-    print(f"turn {game.turn}: {dice}   {several(left, 'reroll')} left, {several(game.points, 'point')}")
+    print(
+        f"turn {game.turn}: {dice}   {several(left or 0, 'reroll')} left, {several(game.points or 0, 'point')}"
+    )
 
 
 def _advise(playing: "Playing") -> None:

@@ -1,6 +1,7 @@
 """yahtzee query: SQL over the results."""
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,13 @@ from typing import Any
 from ..errors import UserError
 from .output import note, print_json, print_rows
 
+TABLES = """
+SELECT table_name AS "table", estimated_size AS "rows", comment FROM duckdb_tables() WHERE NOT internal
+UNION ALL SELECT view_name, NULL, comment FROM duckdb_views() WHERE NOT internal ORDER BY 1
+"""
+"""What `yahtzee query tables` asks."""
+ROWS = 1000
+"""Rows that a terminal shows, at the most."""
 FORMATS = ("table", "csv", "json", "parquet")
 
 
@@ -17,9 +25,9 @@ def add_command(commands: Any) -> None:
         "query",
         help="ask the results a question in SQL (DuckDB)",
         description="Answer one SQL statement (DuckDB) over results/yahtzee.duckdb. "
-        "Try: yahtzee query 'SHOW ALL TABLES'",
+        "Try: yahtzee query tables, which lists the tables.",
     )
-    parser.add_argument("sql", help="one statement that returns rows")
+    parser.add_argument("sql", help="one statement that returns rows; or the word tables")
     parser.add_argument("--format", choices=FORMATS, help="default: that of --out, else table")
     parser.add_argument("--json", action="store_true", help="the same as --format json")
     parser.add_argument("--out", type=Path, help="file to write (csv, json or parquet)")
@@ -33,7 +41,7 @@ def run(options: argparse.Namespace) -> None:
     from ..tables.storage import write_answer
 
     kind = _format(options)
-    answer = run_query(options.sql, options.results, note)
+    answer = run_query(TABLES if options.sql == "tables" else options.sql, options.results, note)
     if options.out:
         write_answer(answer, kind, options.out)
     elif kind == "parquet":
@@ -42,6 +50,10 @@ def run(options: argparse.Namespace) -> None:
         write_answer(answer, kind, sys.stdout.buffer)
     elif kind == "json":
         print_json(answer.to_pylist())
+    elif sys.stdout.isatty():
+        import duckdb
+
+        duckdb.from_arrow(answer).show(max_width=shutil.get_terminal_size().columns, max_rows=ROWS)
     else:
         print_rows(answer.column_names, [list(row.values()) for row in answer.to_pylist()])
 

@@ -11,6 +11,7 @@ from ..game.joker_rules import about, joker_words, other_jokers
 from ..game.load import load_game
 from ..solve.expected import solve_expected
 from ..solve.saved import solve_saved_start
+from .input import add_game
 from .output import named_in, print_json
 
 
@@ -22,7 +23,7 @@ def add_command(commands: Any) -> None:
         description="Solve a game here and now (no results needed): expected score and its "
         "standard deviation under the policy that maximises the expected score.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument("--threads", type=_positive, help="threads (default: all cores)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)

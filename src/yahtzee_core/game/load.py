@@ -11,6 +11,7 @@ from ..errors import UserError
 from ..files import read_text
 from .checks import check_rules
 from .game import Category, Game
+from .meant import expected_names
 from .refused import refuse_game
 from .scoring import Pattern
 
@@ -53,15 +54,13 @@ def _parsed_once(text: str, where: str) -> Game:
 
 def game_text(name: str) -> str:
     """The YAML text of a game that the package carries."""
+    id = name.lower()
     for folder, names in ((GAMES, builtin_games()), (MORE, more_games())):
-        if name in names:
-            return (folder / f"{name}.yaml").read_text(encoding="utf-8")
-    refuse_game(name)
-    known = ", ".join(builtin_games())
-    raise UserError(
-        f"no game '{name}'; expected one of {known}, one of the {len(more_games())} others that "
-        "'yahtzee games' lists, or a path to a YAML file"
-    )
+        if id in names:
+            return (folder / f"{id}.yaml").read_text(encoding="utf-8")
+    refuse_game(id)
+    expected = expected_names(name, [*builtin_games(), *more_games()])
+    raise UserError(f"no game '{name[:40]}'; {expected} (yahtzee games lists all; a file ends in .yaml)")
 
 
 def parse_game(text: str, where: str) -> Game:

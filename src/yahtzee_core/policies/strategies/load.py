@@ -10,6 +10,7 @@ from ...checked_yaml import load_yaml
 from ...errors import UserError
 from ...files import read_text
 from ...game.game import Game
+from ...game.meant import expected_names
 from ..arena import Arena
 from ..decisions import EstimatePolicy
 from . import ecker, estimates
@@ -72,11 +73,12 @@ def load_strategy(text: str, game: Game) -> Strategy:
     known = builtin_strategies()
     if text not in known:
         raise UserError(
-            f"strategy {text}: unknown; expected one of {', '.join(known)}, a .yaml file, or file.py:name"
+            f"no strategy '{text[:40]}'; {expected_names(text, known)} (yahtzee strategies lists all; "
+            "or a .yaml file, or file.py:name)"
         )
     if not known[text].fits(game):
         raise UserError(
-            f"strategy {text}: not made for game {game.id}; expected one of {', '.join(strategies_of(game))}"
+            f"strategy {text}: not made for game {game.id}; {expected_names('', strategies_of(game))}"
         )
     return known[text]
 
