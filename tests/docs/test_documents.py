@@ -9,6 +9,8 @@ import pytest
 from documents import Command, agrees, commands, run
 from helpers import PROJECT
 
+from yahtzee_core.tables.database import connect
+
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
 RUN = [command for page in PAGES for command in commands(page) if command.output]
 
@@ -89,3 +91,21 @@ def test_python_of_the_pages_runs(page: Path, number: int, block: str) -> None:
         [sys.executable, "-c", block], cwd=PROJECT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+@pytest.mark.slow
+def test_the_numbers_of_the_first_screen(folder: Path) -> None:
+    """Those that the sentences of the README name are those of the results."""
+    text = " ".join((PROJECT / "README.md").read_text(encoding="utf-8").partition("## ")[0].split())
+    with connect(folder / "results") as connection:
+        means = dict(connection.sql("SELECT game, value FROM expected WHERE filled = 0").fetchall())
+        (best,) = connection.sql(
+            "SELECT maxprob FROM maxprob_vs_expected WHERE game = 'yahtzee' AND score = 300"
+        ).fetchone() or (0,)
+        numbers, agree = connection.sql(
+            "SELECT count(*), count(*) FILTER (agrees) FROM published"
+        ).fetchone() or (0, 0)
+    assert f"Yahtzee scores **{means['yahtzee']:.2f}** points on average" in text
+    assert f"and {means['yatzy']:.2f} in Yatzy" in text
+    assert f"can be reached in {best:.1%} of games of Yahtzee" in text
+    assert f"Of {numbers} numbers that others published, {agree} agree" in text

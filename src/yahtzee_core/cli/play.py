@@ -127,9 +127,8 @@ def _score(playing: "Playing", name: str) -> None:
 def _show(playing: "Playing") -> None:
     game, left = playing.now.game, playing.now.game.rerolls
     dice = " ".join(f"[{face}]" for face in playing.now.dice)
-    print(
-        f"turn {game.turn}: {dice}   {several(left or 0, 'reroll')} left, {several(game.points or 0, 'point')}"
-    )
+    rerolls, points = several(left or 0, "reroll"), several(game.points or 0, "point")
+    print(f"turn {game.turn}: {dice}   {rerolls} left, {points}")
 
 
 def _advise(playing: "Playing") -> None:
