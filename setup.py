@@ -52,7 +52,7 @@ kernel = Extension(
         ("Py_LIMITED_API", OLDEST[0]),
     ],
     py_limited_api=True,
-    # -g0: Python's own flags have -g, and to write what a debugger reads takes a quarter of the compiler's time.
+    # -g0: Python's own flags have -g, and what a debugger reads takes a quarter of the compiler's time.
     extra_compile_args=["-O3", "-g0", "-ffp-contract=off", "-fvisibility=hidden", "-Wno-psabi"],
 )
 setup(
