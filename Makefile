@@ -55,8 +55,9 @@ coverage: .venv/kernel .venv/test
 lint: setup
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python -m snakefmt --check Snakefile workflow/rules
+	$(BIN)/python -m snakefmt --check Snakefile workflow
 	$(BIN)/python -m snakemake --lint --quiet
+	$(BIN)/python -m check_jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/python -m mypy
 	$(BIN)/python -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
 
