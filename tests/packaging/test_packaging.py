@@ -1,8 +1,9 @@
-"""The locks of the lanes: each holds the versions of the one that it adds to, and what its lane imports."""
+"""The locks of the lanes, each within the next; the page that tells how to configure the workflow."""
 
 import re
 
 import pytest
+import yaml
 from helpers import PROJECT
 
 LANES = ("run", "test", "check")
@@ -20,7 +21,7 @@ def test_no_package_is_in_two_versions(less: str, more: str) -> None:
     assert pins(less) < pins(more)
 
 
-def test_what_a_run_needs_not_is_not_in_its_lock() -> None:
+def test_a_lane_has_what_it_uses_and_no_more() -> None:
     names = {lane: {name for name, _ in pins(lane)} for lane in LANES}
     assert {"snakemake", "matplotlib", "cython", "duckdb"} <= names["run"]
     assert {"pytest", "fastapi", "cma"} <= names["test"] - names["run"]
@@ -33,3 +34,11 @@ def test_every_version_has_hashes(lane: str) -> None:
     entries = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
     assert len(entries) >= len(pins(lane))
     assert all("--hash=sha256:" in entry for entry in entries)
+
+
+def test_the_page_of_the_catalog_names_every_key() -> None:
+    schema = yaml.safe_load((PROJECT / "config/schema.yaml").read_text(encoding="utf-8"))
+    keys = schema["properties"]["runs"]["items"]["properties"]
+    page = (PROJECT / "config/README.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"`(\w+)`", page))
+    assert {*keys, *keys["objectives"]["items"]["enum"]} <= words
