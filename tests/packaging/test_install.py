@@ -22,8 +22,9 @@ Done = subprocess.CompletedProcess[str]
 
 
 def done(*command: str | Path, folder: Path, **variables: str) -> Done:
-    """A command in a folder, that does not see the sources."""
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    """A command in a folder, that does not see the sources, and keeps what it compiles."""
+    left_out = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    env = {name: value for name, value in os.environ.items() if name not in left_out}
     env |= variables
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
 
