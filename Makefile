@@ -89,7 +89,7 @@ PIP := -m pip install --quiet --disable-pip-version-check --no-compile
 
 # A lock holds all versions, so nothing is left to resolve. A lane comes after the one that it adds to, so that two
 # never install at once under make -j.
-.venv/test: .venv/run
+.venv/test: .venv/run | .venv/kernel
 .venv/check: .venv/test
 .venv/run .venv/test .venv/check: .venv/%: requirements/%.lock | .venv/bin/python
 	$(BIN)/python $(PIP) --no-deps --require-hashes --requirement $<
