@@ -1,4 +1,5 @@
-# The two commands: `make run` and `make test`. Everything that they need goes to .venv.
+# The two commands: `make run` and `make test`. What a command needs goes to .venv when it is first called, by the
+# locks in requirements/: run, then what test adds, then what check adds.
 PYTHON ?= python3
 BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'from yahtzee_core.turn.machine import cores; print(cores())')
@@ -6,40 +7,44 @@ KERNEL_DIR := src/yahtzee_core/turn/kernel
 KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*.h) $(KERNEL_DIR)/stripped.py \
   $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c))
 
-.PHONY: run test check coverage toy tsp approx duel endgame maxi blind docs lint bench setup lock clean
+.PHONY: run test check coverage toy tsp approx duel endgame maxi blind serve docs lint bench setup lock clean
 # Compiled modules are kept, whatever the shell says: a run starts two hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
 
-run: setup
+run: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)"
 
-toy: setup
+toy: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/toy.yaml
 
-tsp: setup
+tsp: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/tsp.yaml
 
-duel: setup
+duel: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/duel.yaml
 
-endgame: setup
+endgame: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/endgame.yaml
 
-maxi: setup
+maxi: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/maxi.yaml
 
-approx: setup
+approx: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/approx.yaml
 
-blind: setup
+blind: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/blind.yaml
+
+# The page in a browser; Ctrl-C ends it.
+serve: .venv/kernel .venv/test
+	$(BIN)/yahtzee serve --open
 
 PYTEST := $(BIN)/python -m pytest --dist loadfile --no-loadscope-reorder --durations=10
 
 # What is quick, and needs nothing but .venv.
-test: setup
+test: .venv/kernel .venv/test
 	$(PYTEST) -n "$(CORES)" -m "not slow" tests
 
 # Everything. One worker more than cores: that of Slurm waits most of its time.
@@ -47,14 +52,15 @@ check: setup
 	$(PYTEST) -n "$$(($(CORES) + 1))" tests
 
 # The lines of the package that `make test` runs in its own processes.
-coverage: setup
+coverage: .venv/kernel .venv/test
 	$(PYTEST) -n "$(CORES)" -m "not slow" --cov=yahtzee_core --cov-report=term-missing:skip-covered --cov-fail-under=95 tests
 
 lint: setup
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python -m snakefmt --check Snakefile workflow/rules
+	$(BIN)/python -m snakefmt --check Snakefile workflow
 	$(BIN)/python -m snakemake --lint --quiet
+	$(BIN)/python -m check_jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/python -m mypy
 	$(BIN)/python -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
 
@@ -63,12 +69,17 @@ docs: setup
 	$(BIN)/python docs/figures.py docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build  # --quiet would hide the warnings from --strict
 
-bench: setup
+bench: .venv/kernel
 	$(BIN)/python bench/bench.py
 
-setup: .venv/installed
+# All of it.
+setup: .venv/kernel .venv/check
 
-.venv/installed: requirements.lock $(KERNEL)
+# Python compiles a module when it is first imported; pip would compile them all, one after another (13 CPU seconds,
+# 108 MB).
+PIP := -m pip install --quiet --disable-pip-version-check --no-compile
+
+.venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "error: $(PYTHON) is missing or older than 3.11; expected Python >= 3.11 (make PYTHON=...)" >&2; exit 2; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
@@ -77,15 +88,31 @@ setup: .venv/installed
 	  { echo "error: the headers of $(PYTHON) are missing; expected Python.h (Debian: apt install python3-dev)" >&2; exit 2; }
 	@command -v "$${CC:-cc}" >/dev/null || \
 	  { echo "error: no C compiler '$${CC:-cc}'; expected gcc or clang (Debian: apt install gcc libc6-dev)" >&2; exit 2; }
-	[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	touch $@
+	$(PYTHON) -m venv .venv
 
-# Exact versions of everything, for all platforms and Pythons that pyproject.toml allows.
+# A lock holds all versions, so nothing is left to resolve. A lane comes after the one that it adds to, so that two
+# never install at once under make -j.
+.venv/test: .venv/run | .venv/kernel
+.venv/check: .venv/test
+.venv/run .venv/test .venv/check: .venv/%: requirements/%.lock | .venv/bin/python
+	$(BIN)/python $(PIP) --no-deps --require-hashes --requirement $<
+	@touch $@
+
+.venv/kernel: .venv/run $(KERNEL)
+	@rm -f $(KERNEL_DIR)/_turn.*.so  # Python would load one with a longer name first
+	$(BIN)/python $(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Exact versions of everything, for all platforms and Pythons that pyproject.toml allows: the largest lane first, then
+# the others within its versions.
+EXTRAS := --extra workflow --extra search --extra web --group build --group test
+COMPILE = build/uv/bin/uv pip compile --quiet --universal --generate-hashes --no-header
 lock:
-	uv pip compile --quiet --universal --generate-hashes --extra workflow --extra cluster --extra search --extra web --extra dev --no-header \
-	  --output-file requirements.lock pyproject.toml
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/python $(PIP) uv
+	$(COMPILE) $(EXTRAS) --extra cluster --group check --output-file requirements/check.lock pyproject.toml
+	$(COMPILE) $(EXTRAS) --constraint requirements/check.lock --output-file requirements/test.lock pyproject.toml
+	$(COMPILE) --extra workflow --group build --constraint requirements/check.lock --output-file requirements/run.lock pyproject.toml
 
 clean:
 	rm -rf .venv build results logs benchmarks .snakemake

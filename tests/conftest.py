@@ -4,14 +4,17 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from chromium import UnavailableError, chromium
 from hypothesis import settings
 from lanes import FAST
-from playwright.sync_api import Browser
 from shared import made_once
 from workflow_runs import run_default, run_toy
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytest_plugins = ["spent"]
 
@@ -46,7 +49,7 @@ def default_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser() -> Iterator["Browser"]:
     """A headless browser; tests are skipped where there can be none."""
     try:
         with chromium() as found:

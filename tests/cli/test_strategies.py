@@ -279,7 +279,9 @@ def test_without_pycma(capsys: Capture, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "cma", None)
     out = str(tmp_path / "mine.yaml")
     message = error_of(capsys, "search", "means", "--game", "toy", "--generations", "1", "--out", out)
-    assert message.startswith("search: pycma is missing; expected the extra search")
+    assert (
+        message == 'search: pycma is missing; expected the extra search: pip install "yahtzee-core[search]"'
+    )
 
 
 def test_a_search_goes_on_only_from_its_own_state(capsys: Capture, tmp_path: Path) -> None:

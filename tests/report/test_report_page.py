@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from made_results import tables_of, write_distribution, write_results
-from playwright.sync_api import Browser, Page
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.report.page import write_report
 from yahtzee_core.tables.database import make_database
 from yahtzee_core.turn.states import States
+
+pytest.importorskip("playwright", reason="needs the lane check: make setup")
+from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
 GAMES = ("crag", "toy", "yacht", "yacht-classic", "yaht")

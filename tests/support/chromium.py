@@ -5,8 +5,10 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, sync_playwright
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 class UnavailableError(Exception):
@@ -14,8 +16,12 @@ class UnavailableError(Exception):
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium() -> Iterator["Browser"]:
     """A headless browser; UnavailableError where there can be none."""
+    try:
+        from playwright.sync_api import sync_playwright  # of the lane check
+    except ModuleNotFoundError:
+        raise UnavailableError("playwright is missing; expected the lane check: make setup") from None
     path = shutil.which("chromium") or _installed()
     options = ["--no-sandbox"] if os.geteuid() == 0 else []  # the sandbox refuses root
     with sync_playwright() as playwright:

@@ -6,8 +6,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from games_played import played_log
-from playwright.sync_api import Page, expect
 from serving import served
+
+pytest.importorskip("playwright", reason="needs the lane check: make setup")
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.slow
 expect.set_options(timeout=300_000)

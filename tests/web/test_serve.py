@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import sys
 import threading
 import time
 import urllib.error
@@ -125,3 +126,12 @@ async def _ask(client: httpx.AsyncClient, dice: list[int]) -> float:
     assert answer.status_code == 200, answer.text
     assert answer.json()["actions"][0]["loss"] == 0
     return time.perf_counter() - began
+
+
+def test_without_the_extra(capsys, monkeypatch):
+    """The error names what to type."""
+    monkeypatch.delitem(sys.modules, "yahtzee_core.web.server", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["serve"]) == 2
+    told = 'serve: uvicorn is missing; expected the extra web: pip install "yahtzee-core[web]"'
+    assert told in capsys.readouterr().err

@@ -22,6 +22,8 @@ from yahtzee_core.tables.wanted import FACTS, SHEET
 RESULTS = "results"
 HERE = Path(workflow.current_basedir).resolve()
 SCRIPTS = HERE.parent / "scripts"
+CONDA = HERE.parent / "envs/yahtzee.yaml"
+DEPLOYED = bool(workflow.deployment_settings.deployment_method)
 
 
 def plan_of(config):
@@ -44,9 +46,11 @@ def script(name, inputs=True):
 def job(asked):
     """The parameters of a rule. asked: what its script is told; only a change of that makes a job again.
 
-    Snakemake does not compare paths, so that a copy of the results in another folder is not made again.
+    Snakemake does not compare paths, so that a copy of the results in another folder is not made again. The Python
+    of a container or of a conda environment is the one that is found there (--sdm apptainer, --sdm conda).
     """
-    return {"asked": asked, "python": Path(sys.executable), "scripts": SCRIPTS}
+    python = Path("python" if DEPLOYED else sys.executable)
+    return {"asked": asked, "python": python, "scripts": SCRIPTS}
 
 
 def if_outdated(asked, *outputs):

@@ -13,6 +13,8 @@ rule blind:
         "logs/blind/{game}/{strategy}.log",
     benchmark:
         "benchmarks/blind/{game}/{strategy}.tsv"
+    conda:
+        CONDA
     threads: lambda wildcards: PLAN.contests[wildcards.game, "blind"].threads
     resources:
         mem_mb=lambda wildcards, attempt: attempt
@@ -34,6 +36,8 @@ rule races:
         "logs/races/{game}/{strategy}.log",
     benchmark:
         "benchmarks/races/{game}/{strategy}.tsv"
+    conda:
+        CONDA
     resources:
         mem_mb=lambda wildcards, attempt: attempt
         * PLAN.contests[wildcards.game, "races"].memory_mb,
@@ -54,6 +58,8 @@ rule contest:
         "logs/contest/{game}/{contest}.log",
     benchmark:
         "benchmarks/contest/{game}/{contest}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_contest),
     shell:

@@ -12,6 +12,8 @@ rule check:
         "logs/check.log",
     benchmark:
         "benchmarks/check.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_check),
     shell:
@@ -27,6 +29,8 @@ rule timings:
         of_all("timings"),
     log:
         "logs/timings.log",
+    conda:
+        CONDA
     params:
         **job(PLAN.of_timings),
     shell:
@@ -47,6 +51,8 @@ rule database:
         "logs/database.log",
     benchmark:
         "benchmarks/database.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_database),
     shell:
@@ -64,6 +70,8 @@ rule report:
         "logs/report.log",
     benchmark:
         "benchmarks/report.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_report),
     shell:
@@ -94,6 +102,8 @@ rule figure:
     wildcard_constraints:
         folder="([a-z0-9-]+/)?",
         figure="|".join(FIGURES),
+    conda:
+        CONDA
     params:
         **job(asked_of_figure),
     shell:

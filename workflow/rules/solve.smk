@@ -17,6 +17,8 @@ rule solve_class:
     wildcard_constraints:
         objective="(?!({})/)[a-z_]+".format(PLAN.patterns()["duel"]),
     priority: lambda wildcards: PLAN.run(wildcards).priorities[wildcards.part]
+    conda:
+        CONDA
     threads: lambda wildcards: PLAN.run(wildcards).threads
     resources:
         mem_mb=lambda wildcards, attempt: attempt
@@ -55,6 +57,8 @@ rule merge:
         "logs/merge/{game}/{objective}.log",
     benchmark:
         "benchmarks/merge/{game}/{objective}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_run),
     shell:
@@ -72,6 +76,8 @@ rule tour:
         "logs/tour/{game}.log",
     benchmark:
         "benchmarks/tour/{game}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_tour),
     shell:

@@ -12,6 +12,8 @@ rule strategy:
         "logs/strategy/{game}/{strategy}.log",
     benchmark:
         "benchmarks/strategy/{game}/{strategy}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_strategy),
     shell:
@@ -29,6 +31,8 @@ rule strategies:
         "logs/strategies/{game}.log",
     benchmark:
         "benchmarks/strategies/{game}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_strategies),
     shell:

@@ -12,6 +12,8 @@ rule facts:
         "logs/facts/{game}.log",
     benchmark:
         "benchmarks/facts/{game}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_game),
     shell:
@@ -30,6 +32,8 @@ rule sheet:
         "benchmarks/sheet/{game}.tsv"
     wildcard_constraints:
         game=PLAN.patterns()["sheet"],
+    conda:
+        CONDA
     params:
         **job(PLAN.of_game),
     shell:
@@ -50,6 +54,8 @@ rule maxprob_scores:
         "logs/maxprob_scores/{game}.log",
     benchmark:
         "benchmarks/maxprob_scores/{game}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_scores),
     shell:
@@ -66,6 +72,8 @@ rule rule_changes:
         "logs/rule_changes/{game}.log",
     benchmark:
         "benchmarks/rule_changes/{game}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_rule_changes),
     shell:
@@ -83,6 +91,8 @@ rule sql_table:
         "logs/sql_table/{game}/{table}.log",
     benchmark:
         "benchmarks/sql_table/{game}/{table}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_sql),
     shell:
@@ -99,6 +109,8 @@ rule partition_costs:
         "logs/partition_costs.log",
     benchmark:
         "benchmarks/partition_costs.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_partition_costs),
     shell:

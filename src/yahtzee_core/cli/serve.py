@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ..errors import UserError
+from ..extras import missing
 
 PORT = 8765
 
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> None:
     try:
         from ..web.server import serve  # slow to import
     except ModuleNotFoundError as error:
-        raise UserError(f"serve: {error.name} is missing; expected the extra 'web' (pip)") from None
+        raise missing("serve", str(error.name), "web") from None
     from ..web.service import Service, games_of
 
     serve(

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Floats
-from ...errors import UserError
+from ...extras import missing
 from ...turn.machine import cores
 from ..arena import Arena
 from ..decisions import EstimatePolicy
@@ -60,9 +60,7 @@ def _started(arena: Arena, formula: str, seed: int) -> Any:
     try:
         import cma  # of the extra search
     except ImportError:
-        raise UserError(
-            'search: pycma is missing; expected the extra search: pip install ".[search]"'
-        ) from None
+        raise missing("search", "pycma", "search") from None
     worth, variance = mean_values(arena)
     start, steps = worth, np.full(len(worth), WORTH_STEP)
     if formula == "means_with_variances":
