@@ -4,7 +4,8 @@ BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'from yahtzee_core.turn.machine import cores; print(cores())')
 KERNEL_DIR := src/yahtzee_core/turn/kernel
 KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*.h) $(KERNEL_DIR)/stripped.py \
-  $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c))
+  $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c)) \
+  $(addprefix src/yahtzee_core/solve/kernel/,_exact.pyx exact.h exact.c)
 
 .PHONY: run test check coverage toy tsp approx duel endgame maxi blind docs lint bench setup lock clean
 .DELETE_ON_ERROR:

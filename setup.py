@@ -1,4 +1,4 @@
-"""Builds the turn kernel; everything else is in pyproject.toml."""
+"""Builds the kernels; everything else is in pyproject.toml."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -36,4 +36,11 @@ kernel = Extension(
     define_macros=[("SOURCE_SHA256", f'"{stripped["kernel_digest"](FOLDER)}"')],
     extra_compile_args=["-O3", "-ffp-contract=off", "-fvisibility=hidden", "-Wno-psabi"],
 )
-setup(ext_modules=cythonize([kernel]), cmdclass={"build_ext": SideBySide})
+EXACT = Path("src/yahtzee_core/solve/kernel")
+exact = Extension(
+    "yahtzee_core.solve.kernel._exact",
+    [str(EXACT / "_exact.pyx"), str(EXACT / "exact.c")],
+    depends=[str(EXACT / "exact.h")],
+    extra_compile_args=["-O3", "-fvisibility=hidden"],
+)
+setup(ext_modules=cythonize([kernel, exact]), cmdclass={"build_ext": SideBySide})

@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,29 @@ def test_value_of_an_own_game(capsys: Capture, tmp_path: Path) -> None:
     assert (found["game"], found["expected"]) == ("joker-free", table.start_value)
 
 
+def test_exact_value_json(capsys: Capture) -> None:
+    """The fraction, its digits and its primes tell the same number, near that of the table."""
+    found = json.loads(printed(capsys, "value", "toy", "--exact", "--json"))
+    exact = found["exact"]
+    value = Fraction(int(exact["numerator"]), int(exact["denominator"]))
+    assert str(value) == f"{exact['numerator']}/{exact['denominator']}"
+    assert exact["denominator_primes"] == "2^97" and value.denominator == 2**97
+    assert abs(Fraction(exact["digits"]) - value) <= Fraction(1, 2 * 10**50)
+    assert abs(value - Fraction(found["expected"])) <= Fraction(exact["largest_error"])
+    assert (found["game"], found["states"], exact["ties"], exact["not_first"]) == ("toy", 1080, 91, 0)
+    assert exact["smallest_margin"] >= exact["smallest_gap"] > 1e-9
+
+
+def test_exact_value(capsys: Capture) -> None:
+    lines = printed(capsys, "value", "toy", "--exact").splitlines()
+    exact = json.loads(printed(capsys, "value", "toy", "--exact", "--json"))["exact"]
+    assert lines[0] == f"toy: expected score {exact['digits']}"
+    assert lines[1] == f"toy: sd {exact['sd_digits']}"
+    assert f"  {exact['numerator']}" in lines and f"  {exact['variance_numerator']}" in lines
+    assert "positions in which several actions are exactly best: 91" in lines
+    assert max(map(len, lines)) <= COLUMNS
+
+
 # query
 
 SQL = "SELECT filled, chip, value FROM expected WHERE filled < 2 ORDER BY filled, value"
@@ -282,6 +306,7 @@ ERRORS: list[tuple[Sequence[str], str]] = [
     (["value", "none.yaml"], "none.yaml: No such file or directory"),
     (["value", "/"], "/: Is a directory"),
     (["value", "a\nb"], "no game "),
+    (["value", "generala-served", "--exact"], "expected value without --exact"),
     (["value", "toy", "--threads", "0"], "'0'; expected a number from 1"),
     (["value", "toy", "--threads", "-1"], "--threads"),
     (["value", "toy", "--threads", "two"], "'two'; expected a number from 1"),

@@ -11,6 +11,7 @@ from ..game.joker_rules import joker_words, other_jokers
 from ..game.load import load_game
 from ..solve.expected import solve_expected
 from ..solve.saved import solve_saved_start
+from .exact_value import exact_answer, print_exact
 from .output import print_json
 
 
@@ -20,9 +21,11 @@ def add_command(commands: Any) -> None:
         "value",
         help="the expected score of a game under optimal play",
         description="Solve a game here and now (no results needed): expected score and its "
-        "standard deviation under the policy that maximises the expected score.",
+        "standard deviation under the policy that maximises the expected score. With --exact both are "
+        "fractions, worked out in whole numbers, and every decision of the policy is checked against them.",
     )
     parser.add_argument("game", help="id of a game, or path to a game file")
+    parser.add_argument("--exact", action="store_true", help="as a fraction, with 50 digits")
     parser.add_argument("--threads", type=_positive, help="threads (default: all cores)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -31,7 +34,11 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     """Solve and print."""
     began, game = time.monotonic(), load_game(options.game)
-    answer = {**_solve(game, options.threads), "seconds": round(time.monotonic() - began, 3)}
+    solve = exact_answer if options.exact else _solve
+    answer = {**solve(game, options.threads), "seconds": round(time.monotonic() - began, 3)}
+    if options.exact and not options.json:
+        print_exact(answer)
+        return
     answer |= {"rule": joker_words(game), "other_rules": _other_rules(game, options.threads)}
     if options.json:
         print_json(answer)

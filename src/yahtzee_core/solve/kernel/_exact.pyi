@@ -1,0 +1,16 @@
+from ...arrays import Floats, Longs, Shorts
+from ...turn.states import States
+from ..exact_audit import Counted
+from ..exact_numbers import Layer, Limbs, Moves
+
+class ExactKernel:
+    def __init__(self, states: States, moves: Moves, bits: int) -> None: ...
+    def solve(
+        self,
+        masks: Longs,
+        after: Layer,
+        into: Layer,
+        scale: Limbs,
+        unit: Floats,
+        decisions: Shorts | None = None,
+    ) -> Counted: ...
