@@ -36,6 +36,7 @@ SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
 NULLABLE = {
+    "exact": ("smallest_gap", "smallest_gap_at", "smallest_margin", "smallest_margin_at"),
     "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),
     "timings": ("cpu_seconds", "memory_mb"),
@@ -69,6 +70,12 @@ UNITS = {
     "blind": {"mean": "points", "sd": "points"},
     "saved_shard": {"filled": "mask", "value": "points", "second": "points^2"},
     "saved": dict.fromkeys(("value", "sd", "gain", "least", "most"), "points"),
+    "exact": {
+        **dict.fromkeys(
+            ("digits", "sd_digits", "smallest_gap", "smallest_margin", "largest_error"), "points"
+        ),
+        "variance_digits": "points^2",
+    },
     "rule_changes": dict.fromkeys(("expected", "difference", "sd"), "points"),
     "partition_costs": {"cache_mib": "MiB", "real_cache_mib": "MiB"},
     "timings": {"seconds": "s", "cpu_seconds": "s", "memory_mb": "MB"},

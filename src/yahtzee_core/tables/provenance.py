@@ -25,6 +25,7 @@ MADE_BY = {
         ("duel", "duel_expected_first", "duel_expected_second", "duel_endgame"), f"{OBJECTIVES}.duel"
     ),
     "rule_changes": "runs.rule_changes",
+    "exact": "runs.exact",
     "distribution": "runs.facts",
     "strategies": "runs.evaluations",
     "blind": "players.blind",
