@@ -14,6 +14,7 @@ from ..errors import UserError
 from . import (
     advise,
     blind,
+    certificate,
     compare,
     distribution,
     duel,
@@ -37,6 +38,7 @@ from . import (
 COMMANDS = (
     games, value, maxprob, distribution, advise, play, review, serve, strategies, evaluate, compare, simulate,
     search, blind, race, duel, endgames, query, results, plan,
+    certificate,
 )  # fmt: skip
 
 
