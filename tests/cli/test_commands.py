@@ -20,6 +20,7 @@ from toy_games import TOY_GAMES
 
 from yahtzee_core.game.load import all_games, builtin_games, load_game, parse_game
 from yahtzee_core.solve.expected import solve_expected
+from yahtzee_core.solve.rounding import value_error
 
 
 @pytest.fixture(scope="module")
@@ -140,8 +141,10 @@ def test_value(capsys: Capture) -> None:
 @pytest.mark.parametrize("threads", [[], ["--threads", "1"], ["--threads", "3"]])
 def test_value_json(capsys: Capture, threads: list[str]) -> None:
     found = json.loads(printed(capsys, "value", "toy", "--json", *threads))
-    assert list(found) == ["game", "expected", "sd", "states", "seconds", "rule", "other_rules"]
+    told = ["game", "expected", "sd", "relative_error_at_most", "states", "seconds", "rule", "other_rules"]
+    assert list(found) == told
     assert found["expected"] == solved("toy").start_value
+    assert found["relative_error_at_most"] == value_error(load_game("toy"))
     assert found["sd"] == solved("toy").start_sd
     assert (found["game"], found["states"]) == ("toy", 1080)
     assert 0 < found["seconds"] < 60

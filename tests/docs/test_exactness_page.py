@@ -1,23 +1,33 @@
 """The tables of docs/exactness.md: each number is computed again."""
 
 import re
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import pytest
 from helpers import PROJECT
+from helpers import solved as solved_of
 from lanes import slow_but
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.solve.exact import solve_exact
 from yahtzee_core.solve.exact_summary import Summary
+from yahtzee_core.solve.rounding import (
+    certain_digits,
+    duel_error,
+    probability_error,
+    roundings_of_turn,
+    sd_error,
+    value_error,
+)
 
 PAGE = (PROJECT / "docs/exactness.md").read_text(encoding="utf-8")
-VALUES, AUDITS, DIGESTS = (
+VALUES, AUDITS, BOUNDS, DIGESTS = (
     {row[0].strip(" `"): [cell.strip(" `") for cell in row[1:]] for row in rows}
     for rows in (
         [line.strip("|").split("|") for line in table.splitlines()]
-        for table in re.findall(r"^\| game \| .*\n\|[-|: ]+\n((?:\|.*\n)+)", PAGE, re.M)[:3]
+        for table in re.findall(r"^\| game \| .*\n\|[-|: ]+\n((?:\|.*\n)+)", PAGE, re.M)
     )
 )
 
@@ -41,8 +51,18 @@ def test_the_numbers_of_a_game(game: str) -> None:
     assert DIGESTS[game] == [row["numerator_sha256"]]
 
 
+@pytest.mark.parametrize("name", BOUNDS)
+def test_the_bounds_of_a_game(name: str) -> None:
+    game, table = load_game(name), solved_of(name)
+    value, sd, exact = table.start_value, table.start_sd, Fraction(VALUES[name][0])
+    bounds = [value_error(game), sd_error(game, value, sd), probability_error(game), duel_error(game)]
+    off = float(abs(Fraction(value) - exact) / exact)
+    assert BOUNDS[name] == [str(roundings_of_turn(game)), *(f"{x:.2g}" for x in bounds), f"{off:.1g}"]
+    assert off <= value_error(game) and certain_digits(value, value_error(game)) >= 9
+
+
 def test_what_is_said_of_all() -> None:
-    assert list(VALUES) == list(AUDITS) == list(DIGESTS) and len(VALUES) == 17
+    assert list(VALUES) == list(AUDITS) == list(BOUNDS) == list(DIGESTS) and len(VALUES) == 17
     assert sum(float(cells[4]) < 1e-9 for cells in AUDITS.values()) == 8
     assert [game for game, cells in VALUES.items() if cells[1] == "139 / 137"] == ["yahtzee"]
 

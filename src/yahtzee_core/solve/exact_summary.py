@@ -9,6 +9,7 @@ from ..turn.states import State, States
 from .digits import decimal, powers, root, sha256
 from .exact import ExactTable
 from .exact_audit import Closest
+from .rounding import duel_error, probability_error, value_error
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,9 @@ class Summary:
             **_gap("smallest_gap", states, audit.closest),
             **_gap("smallest_margin", states, audit.margin),
             "largest_error": self.table.largest_error,
+            "relative_error_at_most": value_error(states.game),
+            "probability_error_at_most": probability_error(states.game),
+            "duel_error_at_most": duel_error(states.game),
         }
 
 

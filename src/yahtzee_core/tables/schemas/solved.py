@@ -38,6 +38,10 @@ def _where(name: str) -> pa.Field:
     return nullable(name, "Where it is; the better action, the worse one.", "", pa.string())
 
 
+def _at_most(name: str, what: str) -> pa.Field:
+    return field(name, pa.float64(), f"Proved by counting roundings: a {what} is at most this.")
+
+
 SOLVED: dict[str, pa.Schema] = {
     "expected_shard": pa.schema(
         [
@@ -153,6 +157,9 @@ SOLVED: dict[str, pa.Schema] = {
             nullable("smallest_margin", "The same of two of which one is best.", "points"),
             _where("smallest_margin_at"),
             field("largest_error", pa.float64(), "Largest error of a value of the table expected.", "points"),
+            _at_most("relative_error_at_most", "relative error of a value of the table expected"),
+            _at_most("probability_error_at_most", "relative error of a probability of the table maxprob"),
+            _at_most("duel_error_at_most", "absolute error of a value of the table duel"),
         ]
     ),
     "needs": pa.schema(
