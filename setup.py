@@ -41,6 +41,7 @@ exact = Extension(
     "yahtzee_core.solve.kernel._exact",
     [str(EXACT / "_exact.pyx"), str(EXACT / "exact.c")],
     depends=[str(EXACT / "exact.h")],
+    define_macros=[("SOURCE_SHA256", f'"{stripped["kernel_digest"](EXACT)}"')],
     extra_compile_args=["-O3", "-fvisibility=hidden"],
 )
 setup(ext_modules=cythonize([kernel, exact]), cmdclass={"build_ext": SideBySide})

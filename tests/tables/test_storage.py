@@ -351,8 +351,9 @@ def test_other_columns(tmp_path: Path) -> None:
     assert refusal(path, "categories").startswith("other columns than those of categories")
 
 
-def test_a_stale_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provenance_module, "source_sha256", "0" * 64)
+@pytest.mark.parametrize("built", ["source_sha256", "exact_sha256"])
+def test_a_stale_kernel_is_refused(monkeypatch: pytest.MonkeyPatch, built: str) -> None:
+    monkeypatch.setattr(provenance_module, built, "0" * 64)
     with pytest.raises(UserError, match=r"^the compiled kernel is not that of its sources; expected "):
         provenance_module._checked.__wrapped__("runs.objectives.expected")
 

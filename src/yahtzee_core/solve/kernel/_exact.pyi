@@ -3,6 +3,8 @@ from ...turn.states import States
 from ..exact_audit import Counted
 from ..exact_numbers import Layer, Limbs, Moves
 
+source_sha256: str
+
 class ExactKernel:
     def __init__(self, states: States, moves: Moves, bits: int) -> None: ...
     def solve(

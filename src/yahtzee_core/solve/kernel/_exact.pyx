@@ -6,6 +6,7 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 
 cdef extern from "exact.h":
+    const char *SOURCE_SHA256
     ctypedef struct exact_game_t:
         int32_t n_keeps, first_roll, faces, rolls, n_options, n_categories, stride, bits
         const int32_t *up
@@ -43,6 +44,9 @@ cdef extern from "exact.h":
         const double *unit
     int exact_solve(const exact_game_t *, const exact_part_t *, const exact_layer_t *, const exact_layer_t *,
                     audit_t *) noexcept nogil
+
+
+source_sha256 = SOURCE_SHA256.decode()
 
 
 cdef class ExactKernel:
