@@ -1,11 +1,14 @@
-"""yahtzee value --exact: the expected score as a fraction."""
+"""yahtzee value --exact and maxprob --exact: numbers as fractions."""
 
 from typing import Any
 
 from ..game.game import Game
+from ..solve.digits import decimal, powers
 from ..solve.exact import solve_exact
+from ..solve.exact_maxprob import ExactMaxProb, solve_exact_maxprob
 from ..solve.exact_summary import Summary
-from .output import print_wrapped, progress_bar
+from ..turn.states import State
+from .output import print_json, print_wrapped, progress_bar
 
 
 def exact_answer(game: Game, threads: int | None) -> dict[str, Any]:
@@ -47,3 +50,37 @@ def print_exact(answer: dict[str, Any]) -> None:
 def _print_gap(what: str, exact: dict[str, Any], name: str) -> None:
     if exact[name] is not None:
         print_wrapped(f"{what}: {exact[name]:.3g} points, at {exact[f'{name}_at']}")
+
+
+def print_exact_probability(game: Game, state: State, score: int, as_json: bool) -> None:
+    """The highest probability of so many points from a state, solved with progress."""
+    with progress_bar(f"{game.id}: exact maxprob") as show:
+        solved = solve_exact_maxprob(game, progress=show)
+    row = _probability_row(solved, state, score)
+    if as_json:
+        probability = float(solved.probability(state, score))
+        print_json({"game": game.id, "score": score, "probability": probability, "exact": row})
+        return
+    print(f"{game.id}: at least {score} points with probability {row['digits']} at best")
+    over, length = row["denominator_primes"], len(row["numerator"])
+    print(f"probability = a / b, a of {length} digits, b = {over}, a =")
+    print_wrapped(row["numerator"], "  ")
+    print_wrapped(
+        f"of {row['positions']} positions, each with a number of points to reach: in {row['ties']} several "
+        f"actions are exactly best; in {row['near']} one is behind by a share below 1e-12, at least by "
+        f"{row['smallest_margin'] or 0:.2g}"
+    )
+
+
+def _probability_row(solved: ExactMaxProb, state: State, score: int) -> dict[str, Any]:
+    probability, audit = solved.probability(state, score), solved.audit
+    return {
+        "numerator": str(probability.numerator),
+        "denominator": str(probability.denominator),
+        "denominator_primes": powers(probability.denominator),
+        "digits": decimal(probability),
+        "positions": audit.positions,
+        "ties": audit.ties,
+        "near": audit.near,
+        "smallest_margin": audit.margin.gap if audit.margin else None,
+    }

@@ -27,6 +27,7 @@ from ..game.game import Game
 from ..turn.machine import cores
 from ..turn.ready import Ready
 from ..turn.states import State, States
+from ..turn.ties import POINTS
 from ..turn.transitions import BLOCK
 from .exact_audit import Audit, Counted, merged
 from .exact_numbers import Layer, Moves, Widths
@@ -153,7 +154,9 @@ class ExactSolver:
         )
 
         def solve(masks: Longs) -> Counted:
-            return self.kernel.solve(masks, after, into, scale, unit, self._decide(masks, value))
+            return self.kernel.solve(
+                masks, after, into, scale, unit, POINTS.points, self._decide(masks, value)
+            )
 
         with ThreadPoolExecutor(self.threads) as pool:
             yield from pool.map(solve, _parts(self.ready.states, into.masks))

@@ -11,9 +11,9 @@ from math import inf
 from ..turn.positions import Action
 from ..turn.states import State, States
 
-Gap = tuple[float, int, int, int, int, int]
-"""Points, mask, lane, rerolls, and two actions."""
-Counted = tuple[tuple[int, int, int, int], tuple[Gap, Gap]]
+Gap = tuple[float, int, int, int, int, int, int]
+"""How far apart, mask, lane, rerolls, two actions, and points needed."""
+Counted = tuple[tuple[int, int, int, int, int], tuple[Gap, Gap]]
 """The counts of an audit, and what is closest."""
 
 
@@ -21,7 +21,8 @@ Counted = tuple[tuple[int, int, int, int], tuple[Gap, Gap]]
 class Closest:
     """The two actions of one position that are closest without being equal, of all positions.
 
-    gap: points between them. dice: a roll that has both. actions: the worse one first.
+    gap: points between them, or in `maxprob` the share of the better one. dice: a roll that has both.
+    actions: the worse one first. needed: points, in `maxprob`.
     """
 
     gap: float
@@ -29,11 +30,13 @@ class Closest:
     dice: tuple[int, ...]
     rerolls: int
     actions: tuple[Action, Action]
+    needed: int = 0
 
 
 @dataclass(frozen=True)
 class Audit:
-    """Counts of positions. ties: those in which several actions are exactly best.
+    """Counts of positions. ties: those in which several actions are exactly best; near: those in which one is
+    less than a tie (turn/ties.py) behind the best and not equal.
 
     not_best, not_first: those in which the policy of the float64 table takes an action that is not exactly
     best, or not the one that the tie rule takes among the exactly best. closest: the closest actions that are
@@ -42,6 +45,7 @@ class Audit:
 
     positions: int
     ties: int
+    near: int
     not_best: int
     not_first: int
     closest: Closest | None
@@ -51,17 +55,17 @@ class Audit:
 def merged(states: States, counted: Iterable[Counted]) -> Audit:
     """The counts of all parts of a game."""
     counts, gaps = zip(*counted, strict=True)
-    positions, ties, not_best, not_first = map(sum, zip(*counts, strict=True))
+    positions, ties, near, not_best, not_first = map(sum, zip(*counts, strict=True))
     closest, margin = (_closest(states, min(found)) for found in zip(*gaps, strict=True))
-    return Audit(positions, ties, not_best, not_first, closest, margin)
+    return Audit(positions, ties, near, not_best, not_first, closest, margin)
 
 
 def _closest(states: States, found: Gap) -> Closest | None:
-    gap, mask, lane, rerolls, one, other = found
+    gap, mask, lane, rerolls, one, other, needed = found
     if gap == inf:
         return None
     state = states.state(int(states.offset[mask]) + lane)
-    return Closest(gap, state, *_position(states, state, rerolls, one, other))
+    return Closest(gap, state, *_position(states, state, rerolls, one, other), needed)
 
 
 def _position(

@@ -32,9 +32,9 @@ cdef extern from "exact.h":
     ctypedef struct gap_t:
         double gap
         int64_t mask
-        int32_t lane, rerolls, one, other
+        int32_t lane, rerolls, one, other, needed
     ctypedef struct audit_t:
-        int64_t positions, ties, not_best, not_first
+        int64_t positions, ties, near, not_best, not_first
         gap_t closest, margin
     ctypedef struct exact_part_t:
         const int64_t *mask
@@ -42,6 +42,14 @@ cdef extern from "exact.h":
         const uint16_t *decisions
         const uint64_t *scale
         const double *unit
+        double tie
+    ctypedef struct exact_rows_t:
+        const int64_t *place
+        const int32_t *most
+        uint64_t *number
+        int32_t n
+    int exact_maxprob(const exact_game_t *, const exact_part_t *, const int64_t *, const exact_rows_t *,
+                      const exact_rows_t *, audit_t *) noexcept nogil
     int exact_solve(const exact_game_t *, const exact_part_t *, const exact_layer_t *, const exact_layer_t *,
                     audit_t *) noexcept nogil
 
@@ -98,30 +106,56 @@ cdef class ExactKernel:
         return &view[0]
 
     def solve(self, const int64_t[::1] masks, after, into, const uint64_t[::1] scale, const double[::1] unit,
-              const uint16_t[:, :, :, ::1] decisions=None):
+              double tie, const uint16_t[:, :, :, ::1] decisions=None):
         """Fill in the states of `masks`; returns what exact_audit.py counts.
 
-        after, into: exact_numbers.Layer. decisions: what another policy does in the lanes of `masks`.
+        after, into: exact_numbers.Layer. tie: the gap that the tie rule calls equal. decisions: what another policy does in the lanes of `masks`.
         """
         cdef const int64_t[::1] first_after = after.first, first_into = into.first
         cdef uint64_t[:, ::1] numbers_after = after.numbers, numbers_into = into.numbers
         cdef exact_layer_t one = exact_layer_t(&first_after[0], &numbers_after[0, 0], after.n, after.m)
         cdef exact_layer_t other = exact_layer_t(&first_into[0], &numbers_into[0, 0], into.n, into.m)
-        cdef exact_part_t part = exact_part_t(&masks[0], masks.shape[0], NULL, &scale[0], &unit[0])
+        cdef exact_part_t part = exact_part_t(&masks[0], masks.shape[0], NULL, &scale[0], &unit[0], tie)
         cdef audit_t audit
         cdef int done
-        audit.positions = audit.ties = audit.not_best = audit.not_first = 0
-        audit.closest.gap = audit.margin.gap = np.inf
+        _begin(&audit)
         if decisions is not None:
             part.decisions = &decisions[0, 0, 0, 0]
         with nogil:
             done = exact_solve(&self.game, &part, &one, &other, &audit)
         if done:
             raise MemoryError(f"the turns of {masks.shape[0]} sets of categories")
-        counts = audit.positions, audit.ties, audit.not_best, audit.not_first
-        return counts, (_gap(&audit.closest), _gap(&audit.margin))
+        return _counted(&audit)
+
+    def maxprob(self, const int64_t[::1] masks, const int64_t[::1] offset, after, into, const uint64_t[::1] scale,
+                double tie):
+        """Fill in the probabilities of the states of `masks`, exact_maxprob.Chances; returns the same."""
+        cdef const int64_t[::1] place_after = after.place, place_into = into.place
+        cdef const int32_t[::1] most = into.most
+        cdef uint64_t[:, ::1] numbers_after = after.numbers, numbers_into = into.numbers
+        cdef exact_rows_t one = exact_rows_t(&place_after[0], &most[0], &numbers_after[0, 0], after.n)
+        cdef exact_rows_t other = exact_rows_t(&place_into[0], &most[0], &numbers_into[0, 0], into.n)
+        cdef exact_part_t part = exact_part_t(&masks[0], masks.shape[0], NULL, &scale[0], NULL, tie)
+        cdef audit_t audit
+        cdef int done
+        _begin(&audit)
+        with nogil:
+            done = exact_maxprob(&self.game, &part, &offset[0], &one, &other, &audit)
+        if done:
+            raise MemoryError(f"the turns of {masks.shape[0]} sets of categories")
+        return _counted(&audit)
+
+
+cdef void _begin(audit_t *audit) noexcept:
+    audit.positions = audit.ties = audit.near = audit.not_best = audit.not_first = 0
+    audit.closest.gap = audit.margin.gap = np.inf
+
+
+cdef _counted(const audit_t *audit):
+    counts = audit.positions, audit.ties, audit.near, audit.not_best, audit.not_first
+    return counts, (_gap(&audit.closest), _gap(&audit.margin))
 
 
 cdef _gap(const gap_t *gap):
-    """(points, mask, lane, rerolls, worse action, better action)."""
-    return gap.gap, gap.mask, gap.lane, gap.rerolls, gap.one, gap.other
+    """(gap, mask, lane, rerolls, worse action, better action, points needed)."""
+    return gap.gap, gap.mask, gap.lane, gap.rerolls, gap.one, gap.other, gap.needed

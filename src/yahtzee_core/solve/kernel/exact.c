@@ -38,7 +38,7 @@ typedef struct {
     double unseen;   /* the limbs that `about` leaves out, in units of the top limb, at most */
     limb low_bits;
     int64_t mask;
-    int lane, n_open, n_used;
+    int lane, needed, n_open, n_used;
     actions_t keeps, options;
     int32_t *choice; /* (n_rolls, n_open) options of this mask; n_options: forbidden */
     place_t *used;   /* options that some roll has in this mask */
@@ -142,19 +142,31 @@ static int options_meet(const work_t *w, int32_t one, int32_t other)
     return 0;
 }
 
-/* Whether two actions that a double tells to be so far apart may be nearer than the nearest so far. */
-static int may_be_nearer(const work_t *w, double high, double low, int rerolls, const gap_t *nearest)
+/* What 1 in the top limb counts in gaps: points, or a share of a better action. */
+static double unit_of(const work_t *w, double better, int rerolls)
 {
-    return (high * (1 - SURE) - low - w->unseen) * w->part->unit[rerolls] < nearest->gap;
+    return w->part->unit ? w->part->unit[rerolls] : 1 / better;
 }
 
-/* Note two actions, the better one last, if they are nearer than the nearest so far and may meet in a roll. */
+/* Whether two actions that a double tells to be so far apart may be nearer than a gap. */
+static int may_be_nearer(const work_t *w, double high, double low, int rerolls, double gap)
+{
+    return (high * (1 - SURE) - low - w->unseen) * unit_of(w, high, rerolls) < gap;
+}
+
+/* How far two actions are apart, the better one last. */
+static double gap_of(const work_t *w, const actions_t *a, int32_t one, int32_t other, int rerolls)
+{
+    const limb *better = number_of(w, a, other);
+    return difference(w, better, number_of(w, a, one)) * unit_of(w, about(w, better), rerolls);
+}
+
+/* Note two actions if they are nearer than the nearest so far and may meet in a roll. */
 static void note(work_t *w, const actions_t *a, int32_t one, int32_t other, int rerolls, gap_t *nearest)
 {
-    const double gap =
-        difference(w, number_of(w, a, other), number_of(w, a, one)) * w->part->unit[rerolls];
+    const double gap = gap_of(w, a, one, other, rerolls);
     if (gap < nearest->gap && (rerolls ? keeps_meet(w->G, one, other) : options_meet(w, one, other)))
-        *nearest = (gap_t){gap, w->mask, w->lane, rerolls, one, other};
+        *nearest = (gap_t){gap, w->mask, w->lane, rerolls, one, other, w->needed};
 }
 
 /* Note the pair of actions that is closest without being equal. `order` rises. */
@@ -165,7 +177,7 @@ static void find_closest(work_t *w, const actions_t *a, const place_t *order, in
         const int32_t one = order[i].action;
         while (next < count && a->rank[order[next].action] <= a->rank[one])
             next++;
-        for (int j = next; j < count && may_be_nearer(w, order[j].about, order[i].about, rerolls, closest); j++)
+        for (int j = next; j < count && may_be_nearer(w, order[j].about, order[i].about, rerolls, closest->gap); j++)
             note(w, a, one, order[j].action, rerolls, closest);
     }
 }
@@ -222,8 +234,10 @@ static void count_position(work_t *w, const actions_t *a, int roll, int rerolls,
     const int32_t best = chosen->best, next = chosen->next;
     audit->positions++;
     audit->ties += chosen->tied;
-    if (next >= 0 && may_be_nearer(w, a->about[best], a->about[next], rerolls, &audit->margin))
+    if (next >= 0 && may_be_nearer(w, a->about[best], a->about[next], rerolls, audit->margin.gap))
         note(w, a, next, best, rerolls, &audit->margin);
+    if (next >= 0 && may_be_nearer(w, a->about[best], a->about[next], rerolls, w->part->tie))
+        audit->near += gap_of(w, a, next, best, rerolls) < w->part->tie;
     if (w->part->decisions) {
         const exact_game_t *G = w->G;
         const ptrdiff_t block = w->lane / DECISION_LANES;
@@ -361,9 +375,28 @@ static void mean(work_t *w, limb *into)
     carry(w, into + w->n, w->m, 1);
 }
 
-static void solve_lane(work_t *w, const exact_layer_t *after, limb *into)
+/* The same of probabilities: those of the points that are needed after the gain. */
+static void fill_chances(work_t *w, const int64_t *offset, const exact_rows_t *after)
 {
-    fill_options(w, after);
+    const exact_game_t *G = w->G;
+    for (int i = 0; i < w->n_used; i++) {
+        const int32_t o = w->used[i].action;
+        const int64_t move = ((int64_t)G->type[w->mask] * G->n_options + o) * G->stride + w->lane;
+        const int64_t state = offset[w->mask | (int64_t)1 << G->category[o]] + G->lane_after[move];
+        const int needed = w->needed - G->gain[move];
+        limb *into = number_of(w, &w->options, o);
+        memset(into, 0, (size_t)w->width * sizeof *into);
+        if (needed <= 0)
+            memcpy(into, w->part->scale, (size_t)after->n * sizeof *into);
+        else if (needed <= after->most[state])
+            memcpy(into, after->number + (after->place[state] + needed - 1) * after->n,
+                   (size_t)after->n * sizeof *into);
+    }
+}
+
+/* A turn from its options, which are filled in. */
+static void solve_turn(work_t *w, limb *into)
+{
     sort(w, &w->options, w->used, w->n_used, 0);
     choose_options(w);
     for (int rerolls = 1; rerolls < w->G->rolls; rerolls++) {
@@ -446,25 +479,60 @@ static int open_work(work_t *w)
     return 0;
 }
 
+/* Work on numbers of n limbs, and m for second moments. */
+static work_t new_work(const exact_game_t *G, const exact_part_t *part, int n, int m, audit_t *audit)
+{
+    const double base = 1.0 / (double)((limb)1 << G->bits);
+    return (work_t){.G = G,
+                    .part = part,
+                    .audit = audit,
+                    .n = n,
+                    .m = m,
+                    .width = n + m,
+                    .base = base,
+                    .unseen = base * base * base,
+                    .low_bits = ((limb)1 << G->bits) - 1};
+}
+
 int exact_solve(const exact_game_t *G, const exact_part_t *part, const exact_layer_t *after,
                 const exact_layer_t *into, audit_t *audit)
 {
     exact_part_t now = *part;
-    work_t w = {.G = G, .part = &now, .audit = audit, .n = into->n, .m = into->m, .width = into->n + into->m};
-    w.base = 1.0 / (double)((limb)1 << G->bits);
-    w.unseen = w.base * w.base * w.base;
-    w.low_bits = ((limb)1 << G->bits) - 1;
+    work_t w = new_work(G, &now, into->n, into->m, audit);
     if (open_work(&w))
         return -1;
     for (int64_t i = 0; i < part->n; i++) {
         const int64_t mask = part->mask[i];
         const int lanes = G->lanes[mask];
         open_mask(&w, mask);
-        for (w.lane = 0; w.lane < lanes; w.lane++)
-            solve_lane(&w, after, into->number + (into->first[mask] + w.lane) * w.width);
+        for (w.lane = 0; w.lane < lanes; w.lane++) {
+            fill_options(&w, after);
+            solve_turn(&w, into->number + (into->first[mask] + w.lane) * w.width);
+        }
         if (now.decisions)
             now.decisions += (ptrdiff_t)((lanes + DECISION_LANES - 1) / DECISION_LANES) * G->rolls * n_rolls(G) *
                              DECISION_LANES;
+    }
+    close_work(&w);
+    return 0;
+}
+
+int exact_maxprob(const exact_game_t *G, const exact_part_t *part, const int64_t *offset, const exact_rows_t *after,
+                  const exact_rows_t *into, audit_t *audit)
+{
+    work_t w = new_work(G, part, into->n, 0, audit);
+    if (open_work(&w))
+        return -1;
+    for (int64_t i = 0; i < part->n; i++) {
+        const int64_t mask = part->mask[i];
+        open_mask(&w, mask);
+        for (w.lane = 0; w.lane < G->lanes[mask]; w.lane++) {
+            const int64_t state = offset[mask] + w.lane;
+            for (w.needed = 1; w.needed <= into->most[state]; w.needed++) {
+                fill_chances(&w, offset, after);
+                solve_turn(&w, into->number + (into->place[state] + w.needed - 1) * w.width);
+            }
+        }
     }
     close_work(&w);
     return 0;

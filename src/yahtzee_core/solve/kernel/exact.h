@@ -27,14 +27,16 @@ typedef struct { /* the states of a layer: the first of a mask, limbs of a value
     int32_t n, m;
 } exact_layer_t;
 
-typedef struct { /* two actions of a state, and how far they are apart in points */
+typedef struct { /* two actions of a state, and how far they are apart: in points, or as a share of the better one of
+                  two probabilities of so many points needed */
     double gap;
     int64_t mask;
-    int32_t lane, rerolls, one, other;
+    int32_t lane, rerolls, one, other, needed;
 } gap_t;
 
-typedef struct { /* counts of positions; the closest actions that are not equal, and of those with a best one */
-    int64_t positions, ties, not_best, not_first;
+typedef struct { /* counts of positions; the closest actions that are not equal, and of those with a best one. near:
+                    where one is less than a tie behind the best, and is not equal */
+    int64_t positions, ties, near, not_best, not_first;
     gap_t closest, margin;
 } audit_t;
 
@@ -43,11 +45,23 @@ typedef struct { /* masks of one layer; decisions of their lanes as in policies/
     int64_t n;
     const uint16_t *decisions;
     const limb *scale;  /* of the layer after, as many limbs as its values have */
-    const double *unit; /* by rerolls left: points of the top limb of a value */
+    const double *unit; /* by rerolls left: points of the top limb of a value; NULL: gaps are shares */
+    double tie;         /* what the tie rule calls equal, in gaps */
 } exact_part_t;
+
+typedef struct { /* probabilities of the states of a layer: of 1, 2, ... most[state] points, from place[state] on */
+    const int64_t *place;
+    const int32_t *most;
+    limb *number;
+    int32_t n;
+} exact_rows_t;
 
 /* Fill in the states of some masks. Returns 0, or -1 when memory is short. */
 int exact_solve(const exact_game_t *G, const exact_part_t *part, const exact_layer_t *after,
                 const exact_layer_t *into, audit_t *audit);
+
+/* Fill in the probabilities of the states of some masks; offset is the number of the first state of a mask. */
+int exact_maxprob(const exact_game_t *G, const exact_part_t *part, const int64_t *offset, const exact_rows_t *after,
+                  const exact_rows_t *into, audit_t *audit);
 
 #endif
