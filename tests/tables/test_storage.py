@@ -15,14 +15,17 @@ from made_results import write_shards
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Partition
-from yahtzee_core.runs.driver import shard_path
+from yahtzee_core.runs.driver import merge, shard_path
 from yahtzee_core.runs.facts import category_rows
+from yahtzee_core.runs.objectives.expected import ExpectedProblem
+from yahtzee_core.solve.rounding import value_error
 from yahtzee_core.tables import provenance as provenance_module
 from yahtzee_core.tables.provenance import Provenance, provenance
 from yahtzee_core.tables.storage import (
     KEY,
     SCHEMAS,
     atomic,
+    read_error,
     read_table,
     write_answer,
     write_table,
@@ -42,7 +45,7 @@ NULLABLE = {
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("gain", "least", "most"),
     "strategy_pairs": ("fails_at",),
-    "result_files": ("game_fingerprint", "objective", "solver_fingerprint"),
+    "result_files": ("game_fingerprint", "objective", "solver_fingerprint", "relative_error_at_most"),
 }
 PAIR = {
     **dict.fromkeys(("filled", "other_filled"), "mask"),
@@ -340,6 +343,15 @@ def test_the_shard_of_another_class(shard: Path, shards: Path) -> None:
 def test_another_schema(shard: Path) -> None:
     message = refusal(shard, "expected")
     assert message.startswith("schema is 'expected_shard', expected 'expected'")
+
+
+def test_a_merged_table_says_what_rounding_can_do(shards: Path, tmp_path: Path) -> None:
+    """A shard does not."""
+    path = tmp_path / "expected.parquet"
+    merge(ExpectedProblem(TOY), PARTITION, shards, path)
+    assert read_error(path) == value_error(TOY)
+    assert read_error(shard_path(shards, PARTITION, PART)) is None
+    assert read_error(tmp_path / "none.parquet") is None
 
 
 def test_other_columns(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from ..game.game import Game
 from ..game.joker_rules import joker_words, other_jokers
 from ..game.load import load_game
 from ..solve.expected import solve_expected
-from ..solve.rounding import value_error
+from ..solve.rounding import proved_error
 from ..solve.saved import solve_saved_start
 from .exact_value import exact_answer, print_exact
 from .output import print_json
@@ -68,7 +68,7 @@ def _solve(game: Game, threads: int | None) -> dict[str, Any]:
         "game": game.id,
         "expected": table.start_value,
         "sd": table.start_sd,
-        "relative_error_at_most": None if game.rolls_matter else value_error(game),
+        "relative_error_at_most": proved_error(game, "expected"),
         "states": int(numbers.sum()),
     }
 

@@ -77,6 +77,15 @@ def certain_digits(number: float, relative_error: float) -> int:
     return digits
 
 
+PROVED = {"expected": value_error, "maxprob": probability_error, "maxprob_moments": probability_error}
+"""By objective, the relative error of the number that it maximises."""
+
+
+def proved_error(game: Game, objective: str) -> float | None:
+    """The relative error of what an objective maximises, at most; None where none is proved."""
+    return PROVED[objective](game) if objective in PROVED and not game.rolls_matter else None
+
+
 def _turns(game: Game, to_come: int | None) -> int:
     return len(game.categories) if to_come is None else to_come
 
