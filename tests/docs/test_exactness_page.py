@@ -15,6 +15,7 @@ from yahtzee_core.solve.exact import solve_exact
 from yahtzee_core.solve.exact_summary import Summary
 from yahtzee_core.solve.rounding import (
     certain_digits,
+    distribution_error,
     duel_error,
     probability_error,
     roundings_of_turn,
@@ -55,7 +56,10 @@ def test_the_numbers_of_a_game(game: str) -> None:
 def test_the_bounds_of_a_game(name: str) -> None:
     game, table = load_game(name), solved_of(name)
     value, sd, exact = table.start_value, table.start_sd, Fraction(VALUES[name][0])
-    bounds = [value_error(game), sd_error(game, value, sd), probability_error(game), duel_error(game)]
+    bounds = [
+        *(value_error(game), sd_error(game, value, sd), probability_error(game)),
+        *(distribution_error(table.states), duel_error(game)),
+    ]
     off = float(abs(Fraction(value) - exact) / exact)
     assert BOUNDS[name] == [str(roundings_of_turn(game)), *(f"{x:.2g}" for x in bounds), f"{off:.1g}"]
     assert off <= value_error(game) and certain_digits(value, value_error(game)) >= 9

@@ -5,7 +5,18 @@ from fractions import Fraction
 import pytest
 from brute_force import START
 from duels import HALF, TINY, Race
-from helpers import TOYS, merged, parse, toy_maxprob, toy_oracle, toy_states
+from helpers import (
+    TOYS,
+    Followed,
+    merged,
+    optimal_policy,
+    parse,
+    toy_arena,
+    toy_distribution,
+    toy_maxprob,
+    toy_oracle,
+    toy_states,
+)
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.players.duel import solve_duel
@@ -13,6 +24,7 @@ from yahtzee_core.solve.exact import ExactTable, solve_exact
 from yahtzee_core.solve.rounding import (
     DOUBLE,
     certain_digits,
+    distribution_error,
     duel_error,
     probability_error,
     roundings_of_turn,
@@ -82,6 +94,18 @@ def test_probabilities_of_toy_games(name: str) -> None:
         for needed in range(len(table.start) + 1):
             exact = oracle.maxprob(real, needed)
             assert abs(Fraction(table.probability(state, needed)) - exact) <= bound * exact, (real, needed)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_distributions_of_toy_games(name: str) -> None:
+    """Every total under the policy of the floats, from all histories of a game."""
+    arena, bound = toy_arena(name), Fraction(distribution_error(toy_states(name)))
+    exact: dict[int, Fraction] = {}
+    for (_, points), p in Followed(arena, optimal_policy(arena), toy_oracle(name)).layers()[-1].items():
+        exact[sum(points)] = exact.get(sum(points), Fraction(0)) + p
+    for total, found in enumerate(toy_distribution(name).probability.tolist()):
+        probability = exact.get(total, Fraction(0))
+        assert abs(Fraction(found) - probability) <= bound * probability, total
 
 
 @pytest.mark.parametrize("name", TINY)

@@ -16,6 +16,7 @@ from fractions import Fraction
 from math import inf, nextafter
 
 from ..game.game import Game
+from ..turn.states import States
 
 DOUBLE = Fraction(1, 1 << 53)
 SINGLE = Fraction(1, 1 << 24)
@@ -43,6 +44,20 @@ def second_error(game: Game, to_come: int | None = None) -> float:
 def probability_error(game: Game, to_come: int | None = None) -> float:
     """The relative error of a probability of `maxprob`, at most."""
     return _above(_after(_turns(game, to_come) * roundings_of_turn(game)))
+
+
+def distribution_error(states: States) -> float:
+    """The relative error of the probability of a total of a policy, at most (policies/distribution.py).
+
+    A turn forwards (policy_body.h): the first rolls, 1; each reroll, at most R rolls and f keeps added up at
+    a keep, then for each die a share of 2 roundings and f more keeps; R rolls added up at an option; a
+    product, and as many sums as options of states can lead to one state.
+    """
+    game = states.game
+    reroll = game.n_rolls + game.faces + game.dice * (game.faces + 2)
+    sums = len(states.options) * int(states.lanes.max())
+    turn = 1 + (game.rolls - 1) * reroll + game.n_rolls + 1 + sums
+    return _above(_after(len(game.categories) * turn))
 
 
 def duel_error(game: Game, unit: Fraction = SINGLE) -> float:
