@@ -5,7 +5,8 @@ BIN := .venv/bin
 CORES := $$($(BIN)/python -c 'from yahtzee_core.turn.machine import cores; print(cores())')
 KERNEL_DIR := src/yahtzee_core/turn/kernel
 KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*.h) $(KERNEL_DIR)/stripped.py \
-  $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c))
+  $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c)) \
+  $(addprefix src/yahtzee_core/solve/kernel/,_exact.pyx exact.h exact.c)
 
 .PHONY: run test check coverage toy tsp approx duel endgame maxi blind serve docs lint bench setup lock clean
 # Compiled modules are kept, whatever the shell says: a run starts two hundred processes.
@@ -99,7 +100,7 @@ PIP := -m pip install --quiet --disable-pip-version-check --no-compile
 	@touch $@
 
 .venv/kernel: .venv/run $(KERNEL)
-	@rm -f $(KERNEL_DIR)/_turn.*.so  # Python would load one with a longer name first
+	@rm -f $(KERNEL_DIR)/_turn.*.so src/yahtzee_core/solve/kernel/_exact.*.so  # Python would load one with a longer name first
 	$(BIN)/python $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -1,4 +1,4 @@
-"""Builds the turn kernel; everything else is in pyproject.toml."""
+"""Builds the kernels; everything else is in pyproject.toml."""
 
 import os
 import shutil
@@ -55,8 +55,20 @@ kernel = Extension(
     # -g0: Python's own flags have -g, and what a debugger reads takes a quarter of the compiler's time.
     extra_compile_args=["-O3", "-g0", "-ffp-contract=off", "-fvisibility=hidden", "-Wno-psabi"],
 )
+EXACT = Path("src/yahtzee_core/solve/kernel")
+exact = Extension(
+    "yahtzee_core.solve.kernel._exact",
+    [str(EXACT / "_exact.pyx"), str(EXACT / "exact.c")],
+    depends=[str(EXACT / "exact.h")],
+    define_macros=[
+        ("SOURCE_SHA256", f'"{stripped["kernel_digest"](EXACT)}"'),
+        ("Py_LIMITED_API", OLDEST[0]),
+    ],
+    py_limited_api=True,
+    extra_compile_args=["-O3", "-g0", "-fvisibility=hidden"],
+)
 setup(
-    ext_modules=cythonize([kernel]),
+    ext_modules=cythonize([kernel, exact]),
     cmdclass={"build_ext": SideBySide},
     options={"bdist_wheel": {"py_limited_api": OLDEST[1]}},
 )

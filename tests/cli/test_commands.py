@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from toy_games import TOY_GAMES
 from yahtzee_core.cli import GROUPS
 from yahtzee_core.game.load import all_games, builtin_games, load_game, parse_game
 from yahtzee_core.solve.expected import solve_expected
+from yahtzee_core.solve.rounding import value_error
 
 
 @pytest.fixture(scope="module")
@@ -175,8 +177,10 @@ def test_value(capsys: Capture) -> None:
 @pytest.mark.parametrize("threads", [[], ["--threads", "1"], ["--threads", "3"]])
 def test_value_json(capsys: Capture, threads: list[str]) -> None:
     found = json.loads(printed(capsys, "value", "toy", "--json", *threads))
-    assert list(found) == ["game", "expected", "sd", "states", "seconds", "joker", "other_jokers"]
+    told = ["game", "expected", "sd", "relative_error_at_most", "states", "seconds", "joker", "other_jokers"]
+    assert list(found) == told
     assert found["expected"] == solved("toy").start_value
+    assert found["relative_error_at_most"] == value_error(load_game("toy"))
     assert found["sd"] == solved("toy").start_sd
     assert (found["game"], found["states"]) == ("toy", 1080)
     assert 0 < found["seconds"] < 60
@@ -188,6 +192,29 @@ def test_value_of_an_own_game(capsys: Capture, tmp_path: Path) -> None:
     found = json.loads(printed(capsys, "value", str(tmp_path / "own.yml"), "--json"))
     table = solve_expected(parse_game(text, "own"))
     assert (found["game"], found["expected"]) == ("joker-free", table.start_value)
+
+
+def test_exact_value_json(capsys: Capture) -> None:
+    """The fraction, its digits and its primes tell the same number, near that of the table."""
+    found = json.loads(printed(capsys, "value", "toy", "--exact", "--json"))
+    exact = found["exact"]
+    value = Fraction(int(exact["numerator"]), int(exact["denominator"]))
+    assert str(value) == f"{exact['numerator']}/{exact['denominator']}"
+    assert exact["denominator_primes"] == "2^97" and value.denominator == 2**97
+    assert abs(Fraction(exact["digits"]) - value) <= Fraction(1, 2 * 10**50)
+    assert abs(value - Fraction(found["expected"])) <= Fraction(exact["largest_error"])
+    assert (found["game"], found["states"], exact["ties"], exact["not_first"]) == ("toy", 1080, 91, 0)
+    assert exact["smallest_margin"] >= exact["smallest_gap"] > 1e-9
+
+
+def test_exact_value(capsys: Capture) -> None:
+    lines = printed(capsys, "value", "toy", "--exact").splitlines()
+    exact = json.loads(printed(capsys, "value", "toy", "--exact", "--json"))["exact"]
+    assert lines[0] == f"toy: expected score {exact['digits']}"
+    assert lines[1] == f"toy: sd {exact['sd_digits']}"
+    assert f"  {exact['numerator']}" in lines and f"  {exact['variance_numerator']}" in lines
+    assert "positions in which several actions are exactly best: 91" in lines
+    assert max(map(len, lines)) <= COLUMNS
 
 
 # query
@@ -317,6 +344,7 @@ ERRORS: list[tuple[Sequence[str], str]] = [
     (["value", "none.yaml"], "none.yaml: No such file or directory"),
     (["value", "/"], "/: Is a directory"),
     (["value", "a\nb"], "no game "),
+    (["value", "generala-served", "--exact"], "expected value without --exact"),
     (["value", "toy", "--threads", "0"], "'0'; expected a number from 1"),
     (["value", "toy", "--threads", "-1"], "--threads"),
     (["value", "toy", "--threads", "two"], "'two'; expected a number from 1"),

@@ -16,7 +16,14 @@ from yahtzee_core.game.load import builtin_games, load_game
 from yahtzee_core.partition.pairs import Pairs
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.policies.strategies.load import DATA, strategies_of
-from yahtzee_core.runs.config import Run, load_contests, load_rule_changes, load_runs, load_strategies
+from yahtzee_core.runs.config import (
+    Run,
+    load_contests,
+    load_exact,
+    load_rule_changes,
+    load_runs,
+    load_strategies,
+)
 from yahtzee_core.runs.plan import load_plan
 from yahtzee_core.solve.tsplib import load_instance
 from yahtzee_core.tables.provenance import solver_fingerprint
@@ -192,7 +199,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"objectives": ["fun"]},
-        "runs.0.objectives.0: 'fun'; expected one of expected, saved, maxprob, maxprob_approx, duel, "
+        "runs.0.objectives.0: 'fun'; expected one of expected, exact, saved, maxprob, maxprob_approx, duel, "
         "duel_expected_first, duel_expected_second, duel_endgame",
     ),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
@@ -459,6 +466,28 @@ def test_contests_need_strategies() -> None:
     with pytest.raises(UserError) as caught:
         load_contests({"runs": [TOY, {**TOY, "blind": True}]})
     assert str(caught.value) == "configuration: runs.1: blind: expected strategies beside it"
+
+
+def test_exact_is_no_run_of_classes() -> None:
+    config = {"runs": [{**TOY, "objectives": ["expected", "exact"]}]}
+    assert load_exact(config) == ["toy"]
+    assert list(load(config["runs"][0])) == [("toy", "expected")]
+    assert len(load_exact(read("config.yaml"))) == 10
+
+
+@pytest.mark.parametrize(
+    ("game", "objectives", "message"),
+    [
+        ("toy", ["exact"], "runs.0: objectives: exact; expected the objective expected beside it"),
+        (
+            "generala-served",
+            ["expected", "exact"],
+            "runs.0: game generala-served: no exact values where a first",
+        ),
+    ],
+)
+def test_exact_that_cannot_be(game: str, objectives: list[str], message: str) -> None:
+    assert message_of({"game": game, "objectives": objectives}).startswith(message)
 
 
 def test_rule_changes() -> None:

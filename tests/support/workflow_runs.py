@@ -106,7 +106,7 @@ def run_toy(folder: Path) -> None:
 
 def run_default(folder: Path) -> None:
     """All of config/config.yaml in a folder that holds the examples of the pages too."""
-    for name in (*PARTS, "src", "docs"):
+    for name in (*PARTS, "src", "docs", "tools"):
         copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
         copy(PROJECT / name, folder / name)
     succeeded(run(folder, "--quiet", "all", config="config/config.yaml"))

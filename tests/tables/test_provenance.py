@@ -128,7 +128,7 @@ EDITS: list[tuple[str, str, str, set[str]]] = [
         "solve/maxprob.py",
         "8 * self.threads",
         "4 * self.threads",
-        EVERYTHING_PLAYED - {"expected", "saved", "distribution", "strategies", "rule_changes"},
+        EVERYTHING_PLAYED - {"expected", "saved", "distribution", "strategies", "rule_changes", "exact"},
     ),
     ("game/scoring.py", "frozen=True", "frozen=not False", EVERYTHING_PLAYED),
     ("turn/kernel/turn_body.h", "sum[q] * p", "p * sum[q]", EVERYTHING_PLAYED),

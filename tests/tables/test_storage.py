@@ -15,14 +15,17 @@ from made_results import write_shards
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Partition
-from yahtzee_core.runs.driver import shard_path
+from yahtzee_core.runs.driver import merge, shard_path
 from yahtzee_core.runs.facts import category_rows
+from yahtzee_core.runs.objectives.expected import ExpectedProblem
+from yahtzee_core.solve.rounding import value_error
 from yahtzee_core.tables import provenance as provenance_module
 from yahtzee_core.tables.provenance import Provenance, provenance
 from yahtzee_core.tables.storage import (
     KEY,
     SCHEMAS,
     atomic,
+    read_error,
     read_table,
     write_answer,
     write_table,
@@ -36,13 +39,14 @@ SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
 NULLABLE = {
+    "exact": ("smallest_gap", "smallest_gap_at", "smallest_margin", "smallest_margin_at"),
     "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),
     "games": ("joker",),
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("gain", "least", "most"),
     "strategy_pairs": ("fails_at",),
-    "result_files": ("game_fingerprint", "objective", "solver_fingerprint"),
+    "result_files": ("game_fingerprint", "objective", "solver_fingerprint", "relative_error_at_most"),
 }
 PAIR = {
     **dict.fromkeys(("filled", "other_filled"), "mask"),
@@ -70,6 +74,12 @@ UNITS = {
     "blind": {"mean": "points", "sd": "points"},
     "saved_shard": {"filled": "mask", "value": "points", "second": "points^2"},
     "saved": dict.fromkeys(("value", "sd", "gain", "least", "most"), "points"),
+    "exact": {
+        **dict.fromkeys(
+            ("digits", "sd_digits", "smallest_gap", "smallest_margin", "largest_error"), "points"
+        ),
+        "variance_digits": "points^2",
+    },
     "rule_changes": dict.fromkeys(("expected", "difference", "sd"), "points"),
     "partition_costs": {"cache_mib": "MiB", "real_cache_mib": "MiB"},
     "timings": {"seconds": "s", "cpu_seconds": "s", "memory_mb": "MB"},
@@ -336,6 +346,15 @@ def test_another_schema(shard: Path) -> None:
     assert message.startswith("schema is 'expected_shard', expected 'expected'")
 
 
+def test_a_merged_table_says_what_rounding_can_do(shards: Path, tmp_path: Path) -> None:
+    """A shard does not."""
+    path = tmp_path / "expected.parquet"
+    merge(ExpectedProblem(TOY), PARTITION, shards, path)
+    assert read_error(path) == value_error(TOY)
+    assert read_error(shard_path(shards, PARTITION, PART)) is None
+    assert read_error(tmp_path / "none.parquet") is None
+
+
 def test_other_columns(tmp_path: Path) -> None:
     """The note may be right and the columns not."""
     path = tmp_path / "x.parquet"
@@ -345,8 +364,9 @@ def test_other_columns(tmp_path: Path) -> None:
     assert refusal(path, "categories").startswith("other columns than those of categories")
 
 
-def test_a_stale_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provenance_module, "source_sha256", "0" * 64)
+@pytest.mark.parametrize("built", ["source_sha256", "exact_sha256"])
+def test_a_stale_kernel_is_refused(monkeypatch: pytest.MonkeyPatch, built: str) -> None:
+    monkeypatch.setattr(provenance_module, built, "0" * 64)
     with pytest.raises(UserError, match=r"^the compiled kernel is not that of its sources; expected "):
         provenance_module._checked.__wrapped__("runs.objectives.expected")
 

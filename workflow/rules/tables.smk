@@ -80,6 +80,22 @@ rule rule_changes:
         script("rule_changes", inputs=False)
 
 
+rule exact:
+    """Solve a game exactly, in fractions, and check every decision of its policy."""
+    input:
+        if_outdated(PLAN.of_exact, table("exact")),
+    output:
+        table("exact"),
+    log:
+        "logs/exact/{game}.log",
+    benchmark:
+        "benchmarks/exact/{game}.tsv"
+    params:
+        **job(PLAN.of_exact),
+    shell:
+        script("exact", inputs=False)
+
+
 rule sql_table:
     """Write a table of a game by the SQL file of its name."""
     input:

@@ -17,6 +17,7 @@ from ..game.meant import expected_names
 from . import (
     advise,
     blind,
+    certificate,
     compare,
     distribution,
     duel,
@@ -42,7 +43,7 @@ GROUPS = {
     "ask": (games, value, maxprob, distribution, query),
     "strategies": (strategies, evaluate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),
-    "workflow": (plan, results),
+    "workflow": (plan, results, certificate),
 }
 """The commands as the help lists them."""
 NAME_WIDTH, WIDTH = 14, 79

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from ..advice.notation import format_state, parse_state
+from ..errors import UserError
 from ..game.joker_rules import about, named
 from ..game.load import load_game
 from ..turn.states import States
+from .exact_value import print_exact_probability
 from .output import print_json, progress_bar
 
 
@@ -34,6 +36,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument(
         "--moments", action="store_true", help="solve expected score and sd too (3 times as long)"
     )
+    parser.add_argument("--exact", action="store_true", help="as a fraction; for small games")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -46,6 +49,11 @@ def run(options: argparse.Namespace) -> None:
     game = load_game(options.game)
     filled, upper, chip = parse_state(options.state, game)
     state = States(game).at(filled, upper, chip)
+    if options.exact:
+        if options.moments:
+            raise UserError("--exact with --moments; expected one of them")
+        print_exact_probability(game, state, options.score, options.json)
+        return
     with progress_bar(f"{game.id}: maxprob") as progress:
         answer = maxprob_of(game, state, options.score, options.results, options.moments, progress)
     if options.json:

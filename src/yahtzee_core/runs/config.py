@@ -13,12 +13,15 @@ from ..partition.choose import choose_partition
 from ..players.races import race_bytes
 from ..policies.strategies.load import load_strategy, strategies_of
 from ..solve.best_play import played_bytes
+from ..solve.exact import require_exact
 from ..tables.provenance import made_of
 from .objectives import DUELS
 from .run import INTERPRETER_BYTES, Run, problem_of
 
 CONTEST_TABLES = ("blind", "races")
 """Tables with a job for every strategy of a run."""
+EXACT = "exact"
+"""The objective that is one job for a game, without classes: expected in fractions."""
 BESIDE = {
     "maxprob": ("expected",),
     "maxprob_approx": ("expected", "maxprob"),
@@ -108,6 +111,11 @@ def load_rule_changes(config: dict[str, Any]) -> list[str]:
     return games
 
 
+def load_exact(config: dict[str, Any]) -> list[str]:
+    """The games of a checked configuration that are solved in fractions, by id."""
+    return [load_game(raw["game"]).id for raw in config["runs"] if EXACT in raw.get("objectives", ())]
+
+
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
     try:
         if "tsp" in raw:
@@ -123,6 +131,8 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
         for key in ("game", "objectives"):
             if key not in raw:
                 raise UserError(f"key '{key}' is missing; expected game and objectives, or tsp")
+        if EXACT in raw["objectives"]:
+            _require_exact(raw)
         moments = raw.get("maxprob_moments", False)
         return [
             _run(
@@ -132,9 +142,17 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
                 "maxprob_moments" if moments and objective == "maxprob" else objective,
             )
             for objective in raw["objectives"]
+            if objective != EXACT
         ]
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
+
+
+def _require_exact(raw: dict[str, Any]) -> None:
+    """UserError where a game has no exact values, or no float64 values beside them."""
+    require_exact(load_game(raw["game"]))
+    if "expected" not in raw["objectives"]:
+        raise UserError(f"objectives: {EXACT}; expected the objective expected beside it")
 
 
 def _refuse(raw: dict[str, Any], keys: tuple[str, ...], why: str) -> None:

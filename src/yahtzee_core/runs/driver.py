@@ -12,6 +12,7 @@ from ..arrays import Ints
 from ..errors import UserError
 from ..game.game import Game
 from ..solve.expected import ExpectedTable, Table, solve_expected
+from ..solve.rounding import proved_error
 from ..solve.scores import with_start
 from ..tables.provenance import made_of, provenance
 from ..tables.storage import find_row, read_table, read_tables, write_table, write_tables
@@ -19,6 +20,7 @@ from ..turn.ready import Ready
 from ..turn.states import States
 from .facts import score_rows
 from .objectives import Classes, Problem, Shard
+from .objectives.game_problem import GameProblem
 from .objectives.held_karp import HeldKarpProblem
 
 
@@ -50,7 +52,8 @@ def merge(problem: Problem, partition: Classes, folder: Path, path: Path) -> Non
     """Merge all shards (or sums) into one table, the classes that were solved last first."""
     schema = problem.sums_schema or problem.shard_schema
     shards = _read(problem, partition, partition.classes()[::-1], folder, schema)
-    write_tables(_ahead(problem.merge(shards)), path, problem.table_schema, made_of(problem))
+    error = proved_error(problem.game, problem.objective) if isinstance(problem, GameProblem) else None
+    write_tables(_ahead(problem.merge(shards)), path, problem.table_schema, made_of(problem), error)
 
 
 def _ahead(pieces: Iterator[pa.Table]) -> Iterator[pa.Table]:

@@ -17,7 +17,15 @@ from ..tables.provenance import MADE_BY, provenance, strategy_provenance
 from ..tables.queries import sql_tables
 from ..tables.sources import fingerprint
 from ..tables.wanted import LARGE_BYTES, result_tables
-from .config import CONTEST_TABLES, Contest, load_contests, load_rule_changes, load_runs, load_strategies
+from .config import (
+    CONTEST_TABLES,
+    Contest,
+    load_contests,
+    load_exact,
+    load_rule_changes,
+    load_runs,
+    load_strategies,
+)
 from .objectives import DUELS, OBJECTIVES
 from .run import Run
 
@@ -32,12 +40,13 @@ CHECKED = (
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs, strategies, rule changes and contests of a configuration."""
+    """The runs, strategies, rule changes, contests and exact games of a configuration."""
 
     runs: Mapping[Key, Run]
     strategies: Mapping[Key, str]
     rule_changes: tuple[str, ...]
     contests: Mapping[Key, Contest]
+    exact: tuple[str, ...]
 
     # What there is to make
 
@@ -57,7 +66,7 @@ class Plan:
         """(game, table) of every table in the database."""
         whole = [key for key, run in self.runs.items() if key[0] in self.games and run.highest is None]
         played = sorted({game for game, _ in self.strategies})
-        return result_tables(whole, played, self.sheets, self.rule_changes, self.contests)
+        return result_tables(whole, played, self.sheets, self.rule_changes, self.contests, self.exact)
 
     @property
     def tours(self) -> list[str]:
@@ -129,6 +138,11 @@ class Plan:
     def of_rule_changes(self, wildcards: Any) -> str:
         """A game whose rules are changed."""
         made = provenance(self._game(wildcards), "rule_changes").as_dict()
+        return _told(game=self._source(wildcards.game), made_of=made)
+
+    def of_exact(self, wildcards: Any) -> str:
+        """A game that is solved in fractions."""
+        made = provenance(self._game(wildcards), "exact").as_dict()
         return _told(game=self._source(wildcards.game), made_of=made)
 
     def of_strategy(self, wildcards: Any) -> str:
@@ -213,6 +227,7 @@ def load_plan(config: dict[str, Any], schema: Path, where: str = "configuration"
         load_strategies(config, where),
         tuple(load_rule_changes(config)),
         load_contests(config),
+        tuple(load_exact(config)),
     )
 
 

@@ -20,7 +20,7 @@ from .comments import add_comments
 from .queries import OF_ALL, run_on, sql_text
 from .records import REMEDY, content_error, digest_of, read_record
 from .schemas import SCHEMAS
-from .storage import KEY, read_metadata, read_note
+from .storage import KEY, read_error, read_metadata, read_note
 
 DATABASE = "yahtzee.duckdb"
 STORAGE_VERSION = "v1.0.0"
@@ -117,6 +117,7 @@ def _file_row(results: Path, key: Key, path: Path) -> dict[str, Any]:
         **{"game": key[0], "name": key[1], "file": path.as_posix(), "bytes": size},
         "inside": size <= INSIDE_BYTES,
         **{name: note.get(name) or None for name in names},
+        "relative_error_at_most": read_error(results / path),
         "sha256": digest_of(results / path),
     }
 

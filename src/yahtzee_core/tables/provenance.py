@@ -8,6 +8,7 @@ from ..errors import UserError
 from ..game.game import Game
 from ..made_of import Provenance
 from ..partition.problem import Problem
+from ..solve.kernel import source_sha256 as exact_sha256
 from ..turn.kernel import source_sha256
 from ..turn.kernel.stripped import kernel_digest
 from .sources import ROOT, fingerprint
@@ -25,6 +26,7 @@ MADE_BY = {
         ("duel", "duel_expected_first", "duel_expected_second", "duel_endgame"), f"{OBJECTIVES}.duel"
     ),
     "rule_changes": "runs.rule_changes",
+    "exact": "runs.exact",
     "distribution": "runs.facts",
     "strategies": "runs.evaluations",
     "blind": "players.blind",
@@ -74,6 +76,7 @@ def solver_fingerprint(objective: str) -> str:
 
 @cache
 def _checked(*modules: str) -> str:
-    if source_sha256 != kernel_digest(ROOT / "turn" / "kernel"):
+    built = {"turn": source_sha256, "solve": exact_sha256}
+    if any(sha256 != kernel_digest(ROOT / room / "kernel") for room, sha256 in built.items()):
         raise UserError("the compiled kernel is not that of its sources; expected a new build: run make")
     return fingerprint(*modules)

@@ -21,6 +21,8 @@ from ..made_of import Provenance
 from .schemas import SCHEMAS
 
 KEY = b"yahtzee"
+ERROR = b"relative_error_at_most"
+"""What rounding was proved to do to the numbers of a file, at most."""
 NUMBERS = (pa.list_(pa.float64()), pa.list_(pa.float32()))
 
 pa.set_memory_pool(pa.system_memory_pool())  # others keep what they free: 70 MB more in a class job
@@ -31,10 +33,16 @@ def write_table(table: pa.Table, path: Path, schema: str, made_of: Provenance) -
     write_tables([table], path, schema, made_of)
 
 
-def write_tables(tables: Iterable[pa.Table], path: Path, schema: str, made_of: Provenance) -> None:
-    """Write tables one after another into one file, a row group each, atomically."""
-    note = json.dumps({"schema": schema, **made_of.as_dict()})
-    full = SCHEMAS[schema].with_metadata({KEY: note.encode()})
+def write_tables(
+    tables: Iterable[pa.Table], path: Path, schema: str, made_of: Provenance, at_most: float | None = None
+) -> None:
+    """Write tables one after another into one file, a row group each, atomically.
+
+    at_most: the relative error of what they hold, where it is proved (solve/rounding.py).
+    """
+    note = {KEY: json.dumps({"schema": schema, **made_of.as_dict()}).encode()}
+    told = note if at_most is None else {**note, ERROR: repr(at_most).encode()}
+    full = SCHEMAS[schema].with_metadata(told)
     options = {"compression": "zstd", "write_page_checksum": True, **_encoding(schema)}
     try:
         with atomic(path) as temporary, pq.ParquetWriter(temporary, full, **options) as writer:
@@ -116,6 +124,12 @@ def read_metadata(path: Path) -> dict[bytes, bytes]:
         return dict(pq.read_schema(path).metadata or {})
     except (pa.ArrowException, OSError):
         return {}
+
+
+def read_error(path: Path) -> float | None:
+    """What rounding was proved to do to the numbers of a file, at most; None where the file does not say."""
+    told = read_metadata(path).get(ERROR)
+    return float(told) if told else None
 
 
 def _note(metadata: dict[bytes, bytes]) -> dict[str, str]:

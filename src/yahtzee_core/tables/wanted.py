@@ -17,12 +17,13 @@ def result_tables(
     sheets: Iterable[str] = (),
     changed: Iterable[str] = (),
     contests: Iterable[tuple[str, str]] = (),
+    exact: Iterable[str] = (),
 ) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
     played: the games that strategies are evaluated for; sheets: those without tables of their policy;
     changed: those whose rules are changed one at a time; contests: (game, table) of those against every
-    strategy.
+    strategy; exact: those that are solved in fractions.
     """
     bare = set(sheets)
     by_game: dict[str, list[str]] = {}
@@ -34,6 +35,8 @@ def result_tables(
         by_game[game] += [*STRATEGIES, *PAIRS]
     for game in changed:
         by_game[game].append("rule_changes")
+    for game in exact:
+        by_game[game].append("exact")
     for game, table in contests:
         by_game[game].append(table)
     made = {game: [*tables, *table_names(tables)] for game, tables in by_game.items()}

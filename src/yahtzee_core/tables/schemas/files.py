@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from .fields import field
+from .fields import field, nullable
 
 _GAME = field("game", pa.string(), "Id of the game; empty for a table of all games.")
 _NAME = field("name", pa.string(), "Name of the table.")
@@ -24,6 +24,11 @@ FILES: dict[str, pa.Schema] = {
             _digest("game_fingerprint", "Digest of the rules that it was computed for"),
             _digest("objective", "What was computed"),
             _digest("solver_fingerprint", "Digest of the sources that computed it"),
+            nullable(
+                "relative_error_at_most",
+                "What rounding can do to the number that is maximised; null where nothing is proved.",
+                "",
+            ),
             field("sha256", pa.string(), "Digest of the file."),
         ]
     ),

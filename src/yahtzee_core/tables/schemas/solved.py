@@ -34,6 +34,14 @@ def _gain(name: str, description: str) -> pa.Field:
     return pa.field(name, pa.float64(), True, {"description": description, "unit": "points"})
 
 
+def _where(name: str) -> pa.Field:
+    return nullable(name, "Where it is; the better action, the worse one.", "", pa.string())
+
+
+def _at_most(name: str, what: str) -> pa.Field:
+    return field(name, pa.float64(), f"Proved by counting roundings: a {what} is at most this.")
+
+
 SOLVED: dict[str, pa.Schema] = {
     "expected_shard": pa.schema(
         [
@@ -119,6 +127,39 @@ SOLVED: dict[str, pa.Schema] = {
             field("difference", pa.float64(), "What the change adds to it.", "points"),
             field("sd", pa.float64(), "Standard deviation of the score.", "points"),
             field("states", pa.int64(), "Merged states; with saved rolls, for each number of them."),
+        ]
+    ),
+    "exact": pa.schema(
+        [
+            field("states", pa.int64(), "Merged states between turns."),
+            field("numerator", pa.string(), "Of the expected score, in lowest terms; decimal digits."),
+            field("denominator", pa.string(), "The same."),
+            field("denominator_primes", pa.string(), "The denominator as powers of primes: 2^3 5."),
+            field(
+                "digits", pa.string(), "The expected score, rounded to 50 digits after the point.", "points"
+            ),
+            field("numerator_sha256", pa.string(), "SHA-256 of the digits of the numerator."),
+            field("variance_numerator", pa.string(), "Of the variance of the score, in lowest terms."),
+            field("variance_denominator", pa.string(), "The same."),
+            field("variance_primes", pa.string(), "The denominator as powers of primes."),
+            field("variance_digits", pa.string(), "The variance, rounded to 50 digits.", "points^2"),
+            field("sd_digits", pa.string(), "The standard deviation, cut off after 50 digits.", "points"),
+            field(
+                "positions", pa.int64(), "States, rolls and rerolls left: the decisions that were checked."
+            ),
+            field("ties", pa.int64(), "Positions in which several actions are exactly best."),
+            field(
+                "not_best", pa.int64(), "Those in which expected takes an action that is not exactly best."
+            ),
+            field("not_first", pa.int64(), "Those in which it takes another one than the tie rule does."),
+            nullable("smallest_gap", "Least difference of two actions of a position, 0 left out.", "points"),
+            _where("smallest_gap_at"),
+            nullable("smallest_margin", "The same of two of which one is best.", "points"),
+            _where("smallest_margin_at"),
+            field("largest_error", pa.float64(), "Largest error of a value of the table expected.", "points"),
+            _at_most("relative_error_at_most", "relative error of a value of the table expected"),
+            _at_most("probability_error_at_most", "relative error of a probability of the table maxprob"),
+            _at_most("duel_error_at_most", "absolute error of a value of the table duel"),
         ]
     ),
     "needs": pa.schema(
