@@ -90,6 +90,8 @@ rule exact:
         "logs/exact/{game}.log",
     benchmark:
         "benchmarks/exact/{game}.tsv"
+    conda:
+        CONDA
     params:
         **job(PLAN.of_exact),
     shell:
