@@ -25,8 +25,8 @@ typedef struct { /* keeps or options: their numbers, about how large, and how ma
 } actions_t;
 
 typedef struct { /* of a keep: the best inside it by the tie rule, whether another is as good, and the next that is
-                    not; -1: none */
-    int32_t best, next, tied;
+                    not, -1: none; the ranks of both */
+    int32_t best, next, tied, rank, next_rank;
 } choice_t;
 
 typedef struct {
@@ -243,23 +243,26 @@ static void count_position(work_t *w, const actions_t *a, int roll, int rerolls,
         const ptrdiff_t block = w->lane / DECISION_LANES;
         const ptrdiff_t at = ((block * G->rolls + rerolls) * n_rolls(G) + roll) * DECISION_LANES;
         const int32_t taken = w->part->decisions[at + w->lane % DECISION_LANES];
-        audit->not_best += a->rank[taken] != a->rank[best];
+        audit->not_best += a->rank[taken] != chosen->rank;
         audit->not_first += taken != best;
     }
 }
 
 /* Offer the best of some actions, and the next below it, to those of others. */
-static void offer(const int32_t *rank, choice_t *to, const choice_t *from)
+static inline void offer(choice_t *to, const choice_t *from)
 {
-    const int32_t best = rank[to->best], other = rank[from->best], next = to->next < 0 ? -1 : rank[to->next];
-    if (other > best) {
-        const int further = from->next >= 0 && rank[from->next] > best;
-        *to = (choice_t){from->best, further ? from->next : to->best, from->tied};
-    } else if (other < best) {
-        to->next = other > next ? from->best : to->next;
+    if (from->rank < to->rank) {
+        if (from->rank > to->next_rank)
+            to->next = from->best, to->next_rank = from->rank;
+    } else if (from->rank > to->rank) {
+        const choice_t old = *to;
+        *to = *from;
+        if (old.rank > to->next_rank)
+            to->next = old.best, to->next_rank = old.rank;
     } else {
-        to->tied |= from->tied || from->best != to->best;
-        to->next = from->next >= 0 && rank[from->next] > next ? from->next : to->next;
+        to->tied |= from->tied | (from->best != to->best);
+        if (from->next_rank > to->next_rank)
+            to->next = from->next, to->next_rank = from->next_rank;
     }
 }
 
@@ -292,11 +295,11 @@ static void choose_options(work_t *w)
         choice_t chosen = {0};
         int found = 0;
         for (int j = 0; j < w->n_open; j++) {
-            const choice_t one = {choice[j], -1, 0};
             if (choice[j] == G->n_options)
                 continue;
+            const choice_t one = {choice[j], -1, 0, w->options.rank[choice[j]], -1};
             if (found++)
-                offer(w->options.rank, &chosen, &one);
+                offer(&chosen, &one);
             else
                 chosen = one;
         }
@@ -343,9 +346,9 @@ static void choose_keeps(work_t *w, int rerolls)
 {
     const exact_game_t *G = w->G;
     for (int k = 0; k < G->n_keeps; k++) {
-        choice_t chosen = {k, -1, 0};
+        choice_t chosen = {k, -1, 0, w->keeps.rank[k], -1};
         for (int d = G->down_start[k]; d < G->down_start[k + 1]; d++)
-            offer(w->keeps.rank, &chosen, w->chosen + G->down[d]);
+            offer(&chosen, w->chosen + G->down[d]);
         w->chosen[k] = chosen;
         if (k >= G->first_roll)
             count_position(w, &w->keeps, k - G->first_roll, rerolls, &chosen);
