@@ -211,14 +211,3 @@ def test_refusals(change: Callable[[Raw], Raw]) -> None:
         UserError, match=r"game upper-bonus: no exact values where .*; expected value without"
     ):
         solve_exact(game)
-
-
-@pytest.mark.slow
-def test_yahtzee() -> None:
-    """The value that others have printed in full, to the digits that they have printed."""
-    table = solve_exact(load_game("yahtzee"))
-    summary = Summary.of(table)
-    assert summary.digits.startswith("254.5896094819")
-    assert summary.sd_digits.startswith("59.6117308009")
-    assert float(summary.value) == pytest.approx(table.floats.start_value, rel=1e-13)
-    assert (table.audit.not_best, table.audit.not_first) == (0, 0)

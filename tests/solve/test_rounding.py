@@ -66,17 +66,6 @@ def test_moments_of_built_in_games(name: str) -> None:
     assert 1e-3 < check_moments(solve_exact(load_game(name), threads=1)) <= 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["yahtzee", "yatzy", "kniffel"])
-def test_moments_of_large_games(name: str) -> None:
-    table = solve_exact(load_game(name))
-    start = table.floats.start_value
-    assert abs(Fraction(start) - table.start_value) <= table.start_value * Fraction(
-        value_error(load_game(name))
-    )
-    assert table.largest_error <= float(table.floats.value.max()) * value_error(load_game(name))
-
-
 @pytest.mark.parametrize("name", TOYS)
 def test_standard_deviations_of_toy_games(name: str) -> None:
     game = toy_states(name).game

@@ -40,10 +40,10 @@ from . import (
 
 GROUPS = {
     "play": (serve, play, advise, review),
-    "ask": (games, value, maxprob, distribution, query),
+    "ask": (games, value, maxprob, distribution, certificate, query),
     "strategies": (strategies, evaluate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),
-    "workflow": (plan, results, certificate),
+    "workflow": (plan, results),
 }
 """The commands as the help lists them."""
 NAME_WIDTH, WIDTH = 14, 79
