@@ -99,12 +99,12 @@ def test_the_numbers_of_the_first_screen(folder: Path) -> None:
     text = " ".join((PROJECT / "README.md").read_text(encoding="utf-8").partition("## ")[0].split())
     with connect(folder / "results") as connection:
         means = dict(connection.sql("SELECT game, value FROM expected WHERE filled = 0").fetchall())
-        (best,) = connection.sql(
+        ((best,),) = connection.sql(
             "SELECT maxprob FROM maxprob_vs_expected WHERE game = 'yahtzee' AND score = 300"
-        ).fetchone() or (0,)
-        numbers, agree = connection.sql(
+        ).fetchall()
+        ((numbers, agree),) = connection.sql(
             "SELECT count(*), count(*) FILTER (agrees) FROM published"
-        ).fetchone() or (0, 0)
+        ).fetchall()
     assert f"Yahtzee scores **{means['yahtzee']:.2f}** points on average" in text
     assert f"and {means['yatzy']:.2f} in Yatzy" in text
     assert f"can be reached in {best:.1%} of games of Yahtzee" in text
