@@ -210,8 +210,8 @@ def test_exact_value_json(capsys: Capture) -> None:
 def test_exact_value(capsys: Capture) -> None:
     lines = printed(capsys, "value", "toy", "--exact").splitlines()
     exact = json.loads(printed(capsys, "value", "toy", "--exact", "--json"))["exact"]
-    assert lines[0] == f"toy: expected score {exact['digits']}"
-    assert lines[1] == f"toy: sd {exact['sd_digits']}"
+    assert lines[:2] == ["toy (free joker), exactly", f"expected score {exact['digits']}"]
+    assert lines[2] == f"sd {exact['sd_digits']}"
     assert f"  {exact['numerator']}" in lines and f"  {exact['variance_numerator']}" in lines
     assert "positions in which several actions are exactly best: 91" in lines
     assert max(map(len, lines)) <= COLUMNS

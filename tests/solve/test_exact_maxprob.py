@@ -113,7 +113,8 @@ def test_the_command(capsys: Capture) -> None:
     assert Fraction(int(found["exact"]["numerator"]), int(found["exact"]["denominator"])) == probability
     assert (found["game"], found["score"], found["probability"]) == ("toy", 100, float(probability))
     lines = printed(capsys, "maxprob", "toy", "--score", "100", "--exact").splitlines()
-    assert lines[0] == f"toy: at least 100 points with probability {found['exact']['digits']} at best"
+    assert lines[0] == "toy (free joker): at least 100 points with probability, at best,"
+    assert lines[1] == f"  {found['exact']['digits']}"
     assert f"  {probability.numerator}" in lines
     assert max(map(len, lines)) <= 110
 

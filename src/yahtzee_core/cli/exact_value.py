@@ -30,8 +30,9 @@ def exact_answer(game: Game, threads: int | None) -> dict[str, Any]:
 def print_exact(answer: dict[str, Any]) -> None:
     """For people: digits first, then the fractions, then what holds in every position."""
     exact, game = answer["exact"], named_in(answer)
-    print(f"{game}: expected score {exact['digits']}")
-    print(f"{game}: sd {exact['sd_digits']}")
+    print(f"{game}, exactly")
+    print(f"expected score {exact['digits']}")
+    print(f"sd {exact['sd_digits']}")
     for name, prefix in (("expected score", ""), ("variance", "variance_")):
         over = exact["variance_primes" if prefix else "denominator_primes"]
         numerator, denominator = exact[f"{prefix}numerator"], exact[f"{prefix}denominator"]
@@ -62,7 +63,8 @@ def print_exact_probability(game: Game, state: State, score: int, as_json: bool)
         probability = float(solved.probability(state, score))
         print_json({**about(game), "score": score, "probability": probability, "exact": row})
         return
-    print(f"{named(game)}: at least {score} points with probability {row['digits']} at best")
+    print(f"{named(game)}: at least {score} points with probability, at best,")
+    print(f"  {row['digits']}")
     over, length = row["denominator_primes"], len(row["numerator"])
     print(f"probability = a / b, a of {length} digits, b = {over}, a =")
     print_wrapped(row["numerator"], "  ")
