@@ -1,4 +1,4 @@
-"""The drawings of mathematics.md, made from what the package itself works with: `make docs`.
+"""The drawings of the pages, made from what the package itself works with: `make docs`.
 
 python docs/figures.py docs
 """
@@ -11,6 +11,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from rule_graph import direct, places, rule_edges
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Class, Partition
@@ -106,6 +107,25 @@ def lanes(axes: Axes) -> None:
     axes.set(xlim=(-1, 43), ylim=(-3.2, 3.8))
 
 
+def rules(axes: Axes) -> None:
+    """Which rule of the workflow feeds which, in the toy configuration."""
+    edges = direct(rule_edges())
+    at = places(edges)
+    for one, other in edges:
+        if one != other:
+            _arrow(axes, at[one], at[other], GREY, 0.8, shrink=22)
+    looped = {one for one, other in edges if one == other}
+    for rule, place in at.items():
+        _label(
+            axes,
+            place,
+            rule + (" \N{CLOCKWISE OPEN CIRCLE ARROW}" if rule in looped else ""),
+            BLUE if rule in looped else "#444444",
+        )
+    xs, ys = zip(*at.values(), strict=True)
+    axes.set(xlim=(min(xs) - 0.5, max(xs) + 0.5), ylim=(min(ys) - 0.6, max(ys) + 0.6))
+
+
 def _box(axes: Axes, x: float, y: float, text: str, color: str) -> None:
     axes.add_patch(Rectangle((x, y), 0.94, 1, facecolor="white", edgecolor=color, linewidth=1.4))
     axes.text(x + 0.47, y + 0.48, text, ha="center", va="center", fontsize=8)
@@ -125,6 +145,7 @@ DRAWINGS: dict[str, tuple[Callable[[Axes], None], Point]] = {
     "keep_lattice": (keep_lattice, (8, 6.5)),
     "class_dag": (class_dag, (9, 4)),
     "lanes": (lanes, (10, 2.9)),
+    "rules": (rules, (11, 4.2)),
 }
 
 

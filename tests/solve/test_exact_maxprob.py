@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from brute_force import BruteForce, Dice, Goal, keeps
 from brute_force import State as RealState
-from commands import Capture, error_of, printed
+from commands import COLUMNS, Capture, error_of, printed
 from helpers import TOYS, merged, rolls_of, toy_maxprob, toy_oracle, toy_states
 from lanes import slow_but
 
@@ -116,7 +116,7 @@ def test_the_command(capsys: Capture) -> None:
     assert lines[0] == "toy (free joker): at least 100 points with probability, at best,"
     assert lines[1] == f"  {found['exact']['digits']}"
     assert f"  {probability.numerator}" in lines
-    assert max(map(len, lines)) <= 110
+    assert max(map(len, lines)) <= COLUMNS
 
 
 def test_errors_of_the_command(capsys: Capture) -> None:

@@ -14,7 +14,7 @@ def add_command(commands: Any) -> None:
     """Register the command."""
     parser = commands.add_parser(
         "endgames",
-        help="what players of their own score, and who look one way, lose in endgames of two",
+        help="how much three simpler ways to play lose in the last turns of two players",
         description="What one turn costs in probability to win (a draw counts half, exact play of both goes "
         "on after it) when the mover plays it by expected, by the normals of Ecker's variance player, or by "
         "the exact distributions of what is to come under expected. Positions are those that two players of "

@@ -63,8 +63,8 @@ def variation(axes: Axes, tables: Tables) -> str:
     most = max(float(distance.max()), 1e-9)
     _heat_map(axes, distance, order, "Blues", (0.0, most), lambda x: x > DARK * most)
     return (
-        "Total variation distance of the scores of two strategies, in per cent: the chance to tell them "
-        "apart by one score, above guessing, at best."
+        "Total variation distance d of the scores of two strategies, in per cent. Whoever sees one score and "
+        "guesses which of the two made it is right in at most (100 + d) / 2 per cent of cases."
     )
 
 

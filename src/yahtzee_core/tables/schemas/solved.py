@@ -189,7 +189,7 @@ SOLVED: dict[str, pa.Schema] = {
                 pa.bool_(),
                 "Whether it is the exact one to the digits printed (or 4 standard errors).",
             ),
-            field("expected", pa.bool_(), "Whether it should agree; the run fails when it does not."),
+            field("expected", pa.bool_(), "Whether it is expected to agree; the run fails when it does not."),
             field("remark", pa.string(), "Why it does not, where it does not."),
         ]
     ),
