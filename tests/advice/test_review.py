@@ -15,8 +15,9 @@ from helpers import (
 from lanes import slow_but, slow_ones
 from played import GAME, Played, Reader, optimally, play, random_game, reviewed, rules
 
+from yahtzee_core.advice.as_json import review_json
 from yahtzee_core.advice.notation import format_words
-from yahtzee_core.advice.review import Review
+from yahtzee_core.advice.review import Review, grade_of
 from yahtzee_core.advice.review_page import page
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.joker_rules import named
@@ -340,3 +341,27 @@ def test_a_page_is_whole_and_needs_nothing_else(name: str) -> None:
 def test_a_page_of_a_sheet_has_no_table() -> None:
     text = page(reviewed("toy", "1 2 3 4 5 8 15"))
     assert Reader(text).tags.count("table") == 0 and "Percentile" in text and "luck" not in text
+
+
+@pytest.mark.parametrize(
+    ("losses", "grade"),
+    [
+        ((0.0, 0.9e-9), "best"),
+        ((1e-8, 0.5), "good"),
+        ((0.51, 2.0), "inaccurate"),
+        ((2.1, 5.0), "mistake"),
+        ((5.1, 99.0), "blunder"),
+    ],
+)
+def test_grades(losses: tuple[float, float], grade: str) -> None:
+    assert [grade_of(loss) for loss in losses] == [grade, grade]
+
+
+@pytest.mark.parametrize("name", ["toy", "coins"])
+def test_a_grade_is_that_of_the_loss(name: str) -> None:
+    """In the review, its JSON and its page."""
+    review = review_of(name, 3)
+    grades = [grade_of(decision.loss) for decision in review.decisions]
+    assert [decision.grade for decision in review.decisions] == grades and len({*grades}) > 1
+    assert [decision["grade"] for decision in review_json(review)["decisions"]] == grades
+    assert all(f"<td>{grade}</td>" in page(review) for grade in grades)

@@ -295,7 +295,7 @@ def test_a_review_as_json(capsys: Capture, tmp_path: Path, log: Path) -> None:
         assert value["position"] == format_words(load_game("toy"), decision.position)
         assert value["action"] == format_action(load_game("toy"), decision.action)
         assert value["best"] == format_action(load_game("toy"), decision.best)
-        numbers = ("line", "value", "best_value", "loss", "luck")
+        numbers = ("line", "value", "best_value", "loss", "grade", "luck")
         assert all(value[key] == vars(decision)[key] for key in numbers)
     assert found["score"] - found["start_value"] == pytest.approx(found["luck"] - found["loss"], abs=1e-9)
     assert sum(found["loss_by_kind"].values()) == pytest.approx(found["loss"])

@@ -20,11 +20,21 @@ from .game_so_far import GameSoFar
 from .gamelog import Log, Step, followed, on_line, parse_log
 
 ROUNDING = 1e-9
+GRADES = ((ROUNDING, "best"), (0.5, "good"), (2.0, "inaccurate"), (5.0, "mistake"))
+"""The most points that a decision of each grade loses; more is a blunder."""
+
+
+def grade_of(loss: float) -> str:
+    """A decision in a word, by the points that it loses."""
+    return next((grade for most, grade in GRADES if loss <= most), "blunder")
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision of a game. line: of the log. luck: of the roll before it, None when it is not known."""
+    """One decision of a game.
+
+    line: of the log. grade: its loss in a word. luck: of the roll before it, None when it is not known.
+    """
 
     line: int
     position: Position
@@ -33,7 +43,11 @@ class Decision:
     best: Action
     best_value: float
     loss: float
+    grade: str = field(init=False)
     luck: float | None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "grade", grade_of(self.loss))
 
     @property
     def turn(self) -> int:

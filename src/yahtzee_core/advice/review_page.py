@@ -60,7 +60,7 @@ def _summary(review: Review) -> str:
 def _table(review: Review) -> str:
     if not review.decisions:
         return ""
-    head = "".join(f"<th>{name}</th>" for name in ("Turn", "Position", "Played", "Better"))
+    head = "".join(f"<th>{name}</th>" for name in ("Turn", "Position", "Played", "Better", "Grade"))
     head += "".join(f'<th class="number">{name}</th>' for name in ("Loss", "Luck"))
     rows = "\n".join(_row(review.game, decision) for decision in review.decisions)
     return f"<table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table>"
@@ -70,7 +70,9 @@ def _row(game: Game, decision: Decision) -> str:
     better = format_action(game, decision.best) if decision.loss > POINTS.points else ""
     played = format_words(game, decision.position), format_action(game, decision.action)
     luck = "" if decision.luck is None else f"{decision.luck:+.3f}"
-    cells = "".join(f"<td>{escape(word)}</td>" for word in (str(decision.turn), *played, better))
+    cells = "".join(
+        f"<td>{escape(word)}</td>" for word in (str(decision.turn), *played, better, decision.grade)
+    )
     numbers = "".join(f'<td class="number">{number}</td>' for number in (f"{decision.loss:.3f}", luck))
     kind = ' class="bad"' if decision.loss > BAD else ""
     return f"<tr{kind}>{cells}{numbers}</tr>"

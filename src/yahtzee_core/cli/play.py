@@ -153,12 +153,12 @@ def _save(playing: "Playing", path: Path) -> None:
 def _end(playing: "Playing") -> None:
     """The sheet, and the loss of each move."""
     from ..advice.review import review_text
-    from .review import played_better_loss, print_review
+    from .review import HEAD, graded, print_review
 
     _sheet(playing)
     print()
     review = review_text(playing.advisor, playing.log_text())
     print_review(review)
     print("\nevery move:")
-    rows = [[decision.turn, *played_better_loss(review, decision)] for decision in review.decisions]
-    print_rows(["turn", "played", "better", "loss"], rows)
+    rows = [[decision.turn, *graded(review, decision)] for decision in review.decisions]
+    print_rows(["turn", *HEAD], rows)

@@ -60,10 +60,13 @@ def reviewed(path: Path, game: str, results: Path) -> "Review":
         raise UserError(f"{path}: {error}") from None
 
 
-def played_better_loss(review: "Review", decision: "Decision") -> list[Any]:
-    """Cells of a decision: what was played, what is better or None, and the loss."""
+HEAD = ["played", "better", "loss", "grade"]
+
+
+def graded(review: "Review", decision: "Decision") -> list[Any]:
+    """Cells of a decision: what was played, what is better or None, the loss, and the loss in a word."""
     played, best = (format_action(review.game, action) for action in (decision.action, decision.best))
-    return [played, best if decision.loss > POINTS.points else None, decision.loss]
+    return [played, best if decision.loss > POINTS.points else None, decision.loss, decision.grade]
 
 
 def print_review(review: "Review") -> None:
@@ -83,6 +86,6 @@ def print_review(review: "Review") -> None:
     print(f"lost by kind of decision: {kinds}")
     print(f"mean loss {review.mean_loss:.4f} a decision (a master's is below {AIM})\n")
     worst = sorted(review.decisions, key=lambda d: -d.loss)[:WORST]
-    rows = [[d.line, *played_better_loss(review, d)] for d in worst if d.loss > POINTS.points]
+    rows = [[d.line, *graded(review, d)] for d in worst if d.loss > POINTS.points]
     if rows:
-        print_rows(["line", "played", "better", "loss"], rows)
+        print_rows(["line", *HEAD], rows)

@@ -67,15 +67,15 @@ async function outlook(action) {
   }
 }
 
-/** Review the whole game; of one that began from a sheet, the total alone. */
-export async function review(moves) {
+/** Review the whole game; of one that began from a sheet, the total alone. goTo(i) leads back to a move. */
+export async function review(moves, goTo) {
   panels.reviewWords(`${now.game.title}: reviewing\u2026`);
   const begun = Object.keys(state.sheet).length > 0;
   const sheet = Object.entries(now.standing.sheet).map(([id, points]) => `${id} ${points}`);
   if (state.extra || now.standing.extra_yahtzees) sheet.push(`extra ${now.standing.extra_yahtzees}`);
   const log = begun ? sheet.join("\n") : moves;
   try {
-    panels.showReview(now.game, await api.post("review", { game: state.game, log }, "review"));
+    panels.showReview(now.game, await api.post("review", { game: state.game, log }, "review"), begun ? null : goTo);
   } catch (error) {
     if (!api.isVoid(error)) panels.reviewWords(error.message);
   }

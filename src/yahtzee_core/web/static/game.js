@@ -54,7 +54,7 @@ async function refresh() {
   history.replaceState(null, "", s.toHash());
   show();
   if ($("always").checked && found.position) advise();
-  if (found.over) counsel.review(logText());
+  if (found.over) counsel.review(logText(), goTo);
 }
 
 function show() {
@@ -212,6 +212,15 @@ async function take(action, position) {
   showDice(state, now.game, { toggle, face });
   say(`${words(now.game, { action })}: press Roll.`);
   $("roll").focus();
+}
+
+/** Go back to a move of the log, as it was before it; undo leads here again. */
+function goTo(i) {
+  return change(() => {
+    const move = state.moves[i];
+    state.moves = state.moves.slice(0, i);
+    Object.assign(state, { dice: [...move.dice], kept: move.dice.map(() => false), rerolls: move.rerolls });
+  }, `Back at move ${i + 1}; undo leads to the end again.`);
 }
 
 /** Begin again, perhaps with another game. */

@@ -3,7 +3,6 @@
 import { $, el, named, number, percent, table } from "./dom.js";
 import { words } from "./advice.js";
 
-const WORST = 3;
 
 /** Offer the strategies of a game, with the chosen one if it is there. */
 export function showStrategies(strategies) {
@@ -44,8 +43,8 @@ export function statisticsWords(text) {
   $("statistics-body").replaceChildren(el("p", { className: "quiet" }, text));
 }
 
-/** The review of a whole game. */
-export function showReview(game, review) {
+/** The review of a whole game; goTo(i) leads back to the i-th decision. */
+export function showReview(game, review, goTo) {
   $("review").hidden = false;
   const parts = [el("p", {}, summary(game, review))];
   if (review.loss !== null) {
@@ -55,7 +54,7 @@ export function showReview(game, review) {
       ...chance,
       ["Lost by decisions", number(-review.loss)],
       ["Final score", String(review.score)],
-    ]), worst(game, review));
+    ]), moves(game, review, goTo));
   }
   $("review-body").replaceChildren(...parts);
 }
@@ -71,16 +70,25 @@ function summary(game, review) {
     `reaches ${review.score} or more in ${percent(review.at_least)} of games.`;
 }
 
-function worst(game, review) {
-  const found = [...review.decisions].sort((a, b) => b.loss - a.loss).slice(0, WORST);
-  const rows = found.filter((decision) => decision.loss > 1e-9).map((decision) => [
-    decision.position.split(" | ").slice(0, 2).join(", "),
+function moves(game, review, goTo) {
+  const rows = review.decisions.map((decision, i) => [
+    String(i + 1),
+    dice(decision, i, goTo),
     words(game, { action: decision.action }),
-    words(game, { action: decision.best }),
-    number(decision.loss),
+    decision.grade === "best" ? "" : words(game, { action: decision.best }),
+    decision.grade === "best" ? "" : number(decision.loss),
+    el("span", { className: `grade ${decision.grade}` }, decision.grade),
   ]);
-  if (!rows.length) return el("p", {}, "Every decision was the best one.");
-  return table(`${named(game)}: the moves that lost most`, ["Dice", "Played", "Better", "Loss"], rows);
+  const head = ["Move", "Dice", "Played", "Better", "Loss", "Grade"];
+  const best = review.decisions.every((decision) => decision.grade === "best");
+  const said = best ? el("p", {}, "Every decision was the best one.") : null;
+  return el("div", {}, said, table(`${named(game)}: every move`, head, rows));
+}
+
+function dice(decision, i, goTo) {
+  const text = decision.position.split(" | ").slice(0, 2).join(", ");
+  if (!goTo) return text;
+  return el("button", { type: "button", className: "link", onclick: () => goTo(i) }, text);
 }
 
 const signed = (value) => (value >= 0 ? "+" : "") + number(value);
