@@ -300,7 +300,7 @@ def test_a_review_as_json(capsys: Capture, tmp_path: Path, log: Path) -> None:
     assert found["score"] - found["start_value"] == pytest.approx(found["luck"] - found["loss"], abs=1e-9)
     assert sum(found["loss_by_kind"].values()) == pytest.approx(found["loss"])
     assert sum(found["loss_by_category"].values()) == pytest.approx(found["loss"])
-    keys = ["line", "position", "action", "value", "best", "best_value", "loss", "luck"]
+    keys = ["line", "position", "action", "value", "best", "best_value", "loss", "grade", "luck"]
     assert all(list(decision) == keys for decision in found["decisions"])
 
 

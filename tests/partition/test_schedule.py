@@ -283,7 +283,7 @@ def test_for_people(capsys: Capture, tmp_path: Path) -> None:
         ([*TOY_PLAN, "--memory-mb", "1"], "toy: memory_mb: 1; expected at least "),
         ([*TOY_PLAN, "--workers", "0"], "plan: --workers 0; expected at least 1"),
         ([*TOY_PLAN, "--workers", "-3"], "plan: --workers -3; expected at least 1"),
-        (["--game", "yatzhee", "--objective", "maxprob"], "no game 'yatzhee'; expected one of "),
+        (["--game", "yatzhee", "--objective", "maxprob"], "no game 'yatzhee'; did you mean yahtzee? "),
     ],
 )
 def test_errors(arguments: list[str], telling: str, capsys: Capture) -> None:

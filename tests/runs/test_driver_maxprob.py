@@ -237,8 +237,8 @@ README_QUERIES = re.findall(r'yahtzee query "([^"]+)"', README.read_text(encodin
 
 
 def test_the_readme_has_its_queries() -> None:
-    """Eight questions are SQL over these tables; two need others, and are asked by test_documents.py."""
-    assert len(README_QUERIES) == 10
+    """Three questions are SQL over these tables; two need others, and are asked by test_documents.py."""
+    assert len(README_QUERIES) == 5
     assert [sql for sql in README_QUERIES if any(table in sql for table in OTHER_TABLES)] == README_QUERIES[
         -2:
     ]

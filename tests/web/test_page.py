@@ -245,7 +245,7 @@ def test_a_strategy_plays_step_by_step(opened):
     lost = re.compile("every move")  # as the dice fell
     expect(page.locator("#review-body")).to_contain_text(lost)
     page.click("#statistics")
-    expect(page.locator("#statistics-body")).to_contain_text("Toy Yahtzee, Greedy: mean 82.07")
+    expect(page.locator("#statistics-body")).to_contain_text("Toy Yahtzee (free joker), Greedy: mean 82.07")
 
 
 def test_logs_are_imported_and_saved(opened, service, tmp_path):
