@@ -6,6 +6,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from helpers import builtin_raw, distribution, parse, solved, toy_expected, toy_maxprob, toy_states
+from lanes import slow_but
 from made_results import write_distribution, write_maxprob
 from toy_games import TOY_GAMES
 
@@ -206,7 +207,7 @@ def check_damaged(ask: Callable[[], object], path: Path, content: bytes) -> None
     assert found == exact or (isinstance(found, str) and str(path) in found and "\n" not in found)
 
 
-@pytest.mark.parametrize("column", ["filled", "certain", "most", "probability"])
+@pytest.mark.parametrize("column", slow_but(["filled", "certain", "most", "probability"]))
 def test_a_turned_bit_in_maxprob(column: str, without: Path, tmp_path: Path) -> None:
     """The start is in the first chunk: its probabilities are asked for all over."""
 

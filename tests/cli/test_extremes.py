@@ -89,7 +89,7 @@ def test_every_way_to_the_mean_agrees_over_the_whole_range(raw: Raw) -> None:
     assert totals.probability.sum() == pytest.approx(1)
 
 
-@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(wide_games())
 def test_tables_hold_what_was_computed_over_the_whole_range(raw: Raw) -> None:
     played = parse(raw)

@@ -409,7 +409,7 @@ def test_strategies_of_files(tmp_path: Path) -> None:
     [
         (
             "best",
-            "no strategy 'best'; expected one of expected, greedy, .*, or file.py:name\)",
+            r"no strategy 'best'; expected one of expected, greedy, .*, or file.py:name\)",
         ),
         ("glenn-rules", "strategy glenn-rules: not made for game toy; expected one of expected, .*"),
         ("none.yaml", r"none.yaml: No such file or directory; expected a file of rules or numbers"),
