@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,35 @@ def test_commands_in_an_empty_folder(yahtzee: Path, tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert refused.stderr.startswith("error: serve: ") and 'pip install "yahtzee-core[web]"' in refused.stderr
     assert list(empty.iterdir()) == []
+
+
+def test_the_quick_tests_pass_without_the_sources(wheel: Path, tmp_path: Path) -> None:
+    """Those of the kernel and of games, in an empty folder; pytest is that of this environment."""
+    folder, empty = tmp_path / "venv", tmp_path / "empty"
+    empty.mkdir()
+    printed(sys.executable, "-m", "venv", "--without-pip", folder, folder=tmp_path)
+    python = folder / "bin/python"
+    pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-compile", "--no-deps")
+    printed(*pip, wheel, folder=tmp_path)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "others.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+    where = printed(python, "-c", "import yahtzee_core; print(yahtzee_core.__file__)", folder=empty)
+    assert Path(where.strip()).is_relative_to(packages)
+    tests = [PROJECT / "tests" / room for room in ("turn", "game")]
+    pytest_of = (
+        python,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not slow",
+        "--rootdir",
+        PROJECT,
+    )
+    said = printed(*pytest_of, "-c", PROJECT / "pyproject.toml", *tests, folder=empty)
+    assert re.search(r"^\d{3,} passed", said, re.MULTILINE), said
 
 
 def test_an_sdist_without_a_compiler(sdist: Path, tmp_path: Path) -> None:
