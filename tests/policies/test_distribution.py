@@ -21,7 +21,7 @@ from helpers import (
     toy_oracle,
 )
 from hypothesis import given, settings
-from lanes import examples
+from lanes import examples, slow_ones
 from toy_games import Raw, game, games, lower
 
 from yahtzee_core.game.load import load_game
@@ -159,7 +159,7 @@ def test_toy_games(name: str) -> None:
     check_quantiles(toy_distribution(name))
 
 
-@pytest.mark.parametrize("name", BUILTIN)
+@pytest.mark.parametrize("name", slow_ones(BUILTIN, "yahtzee"))
 def test_builtin_games(name: str) -> None:
     check_sound(distribution(name), solved(name))
     check_tails(distribution(name))

@@ -306,16 +306,22 @@ def yaht_wins() -> dict[str, float]:
 
 
 @pytest.fixture
-def results(tmp_path: Path) -> Path:
-    """Results of yahtzee and yaht: exact ones, but MaxProb and the strategies as they were published."""
-    for game in ("yahtzee", "yaht"):
-        write_game(tmp_path, game)
-    write(tmp_path / "yahtzee", "strategies", made_up(yahtzee_means()))
-    write(tmp_path / "yahtzee", "strategy_categories", evaluated()["strategy_categories"])
+def yaht(tmp_path: Path) -> Path:
+    """Results of yaht: exact ones, but the strategies as they were published."""
+    write_game(tmp_path, "yaht")
     write(tmp_path / "yaht", "strategies", made_up(yaht_means()))
     write(tmp_path / "yaht", "races", made_up_races(yaht_wins()))
-    write(tmp_path / "yahtzee", "maxprob_scores", score_rows(yahtzee_scores(), None, None))
     return tmp_path
+
+
+@pytest.fixture
+def results(yaht: Path) -> Path:
+    """Results of yahtzee, too, with MaxProb as it was published: ten seconds, so what needs them is slow."""
+    write_game(yaht, "yahtzee")
+    write(yaht / "yahtzee", "strategies", made_up(yahtzee_means()))
+    write(yaht / "yahtzee", "strategy_categories", evaluated()["strategy_categories"])
+    write(yaht / "yahtzee", "maxprob_scores", score_rows(yahtzee_scores(), None, None))
+    return yaht
 
 
 def tables_of(results: Path, games: Sequence[str]) -> list[tuple[str, str]]:
@@ -331,6 +337,7 @@ def checked(results: Path, *games: str) -> list[dict[str, Any]]:
     return rows
 
 
+@pytest.mark.slow
 def test_the_table(results: Path) -> None:
     """In the order of the file, for the games asked for; every number that should agree does."""
     found = checked(results, "yahtzee", "yaht")
@@ -346,11 +353,12 @@ def test_the_table(results: Path) -> None:
     assert by_item["Glenn 2007, table IV", low] == distribution("yahtzee").below[50]
 
 
-def test_only_the_games_asked_for(results: Path) -> None:
-    assert {row["game"] for row in checked(results, "yaht")} == {"yaht"}
-    assert checked(results) == []
+def test_only_the_games_asked_for(yaht: Path) -> None:
+    assert {row["game"] for row in checked(yaht, "yaht")} == {"yaht"}
+    assert checked(yaht) == []
 
 
+@pytest.mark.slow
 def test_only_what_was_computed(results: Path) -> None:
     whole = len(checked(results, "yahtzee"))
     (results / "yahtzee" / "maxprob_scores.parquet").unlink()
@@ -373,6 +381,7 @@ def message_of(results: Path, *games: str) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_another_expected_score_is_named(results: Path) -> None:
     write_start(results / "yaht", 234.6, 31.953)
     assert message_of(results, "yaht", "yahtzee") == (
@@ -380,13 +389,14 @@ def test_another_expected_score_is_named(results: Path) -> None:
     )
 
 
-def test_all_that_differs_is_named(results: Path) -> None:
-    write_start(results / "yaht", 234.6, 32.0)
-    first, second = message_of(results, "yaht").split("; ")
+def test_all_that_differs_is_named(yaht: Path) -> None:
+    write_start(yaht / "yaht", 234.6, 32.0)
+    first, second = message_of(yaht, "yaht").split("; ")
     assert first.startswith("yaht: expected score: 234.6, ")
     assert second == "yaht: standard deviation of the score: 32.0, expected 31.953 (Ecker, section 4.3)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", [100, 450, 800])
 def test_another_maxprob_is_named(results: Path, score: int) -> None:
     changed = yahtzee_scores()
@@ -396,6 +406,7 @@ def test_another_maxprob_is_named(results: Path, score: int) -> None:
     assert message.startswith(f"yahtzee: percent of {score} or more, MaxProb: ") and ";" not in message
 
 
+@pytest.mark.slow
 def test_another_tail_is_named(results: Path) -> None:
     rows = distribution_rows(distribution("yahtzee"))
     at_least = rows["at_least"].to_numpy().copy()
@@ -405,6 +416,7 @@ def test_another_tail_is_named(results: Path) -> None:
     assert message_of(results, "yahtzee").startswith("yahtzee: probability of 1500 or more, OptExpected: ")
 
 
+@pytest.mark.slow
 def test_a_number_that_need_not_agree_may_differ(results: Path) -> None:
     rows = distribution_rows(distribution("yahtzee"))
     below = rows["below"].to_numpy() * 1.5
@@ -416,6 +428,7 @@ def test_a_number_that_need_not_agree_may_differ(results: Path) -> None:
 # Categories and strategies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", ["mean", "variance"])
 @pytest.mark.parametrize("category", ["ones", "yahtzee", "upper_bonus"])
 def test_another_category_is_named(results: Path, column: str, category: str) -> None:
@@ -427,6 +440,7 @@ def test_another_category_is_named(results: Path, column: str, category: str) ->
     assert message.startswith(f"yahtzee: {column} of {category}: ") and ";" not in message
 
 
+@pytest.mark.slow
 def test_categories_are_those_of_optimal_play(results: Path) -> None:
     """Another strategy in the table changes nothing."""
     before, rows = checked(results, "yahtzee"), evaluated()["strategy_categories"].to_pylist()
@@ -435,6 +449,7 @@ def test_categories_are_those_of_optimal_play(results: Path) -> None:
     assert checked(results, "yahtzee") == before
 
 
+@pytest.mark.slow
 def test_another_mean_of_a_strategy_is_named(results: Path) -> None:
     write(results / "yahtzee", "strategies", made_up({**yahtzee_means(), "upper-and-lower": 249.77}))
     assert message_of(results, "yahtzee") == (
@@ -442,12 +457,14 @@ def test_another_mean_of_a_strategy_is_named(results: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_strategy_that_need_not_agree_may_differ(results: Path) -> None:
     write(results / "yahtzee", "strategies", made_up({**yahtzee_means(), "greedy": 217.3788}))
     (row,) = [row for row in checked(results, "yahtzee") if row["item"] == "mean of Greedy"]
     assert row["computed"] == 217.3788 and not row["agrees"]
 
 
+@pytest.mark.slow
 def test_a_strategy_that_was_left_out_is_named(results: Path) -> None:
     means = yahtzee_means()
     del means["greedy"]
@@ -456,34 +473,32 @@ def test_a_strategy_that_was_left_out_is_named(results: Path) -> None:
     assert "greedy" in message and "expected one" in message and "\n" not in message
 
 
-def test_a_simulated_mean_is_within_standard_errors(results: Path) -> None:
+def test_a_simulated_mean_is_within_standard_errors(yaht: Path) -> None:
     """Of 1,000 games with the exact sd: 4 are 4.048 points, and half a unit of the last digit."""
     bound = 4 * SD / 1000**0.5
-    assert Results(results, "yaht", ()).number("strategy_simulated_mean", "greedy") == Number(
-        215.315, bound / 4
-    )
+    assert Results(yaht, "yaht", ()).number("strategy_simulated_mean", "greedy") == Number(215.315, bound / 4)
     for shift, agreed in ((-bound, True), (bound, True), (-bound - 1e-3, False), (bound + 1e-3, False)):
-        write(results / "yaht", "strategies", made_up({**yaht_means(), "greedy": 215.315 + shift}))
+        write(yaht / "yaht", "strategies", made_up({**yaht_means(), "greedy": 215.315 + shift}))
         if agreed:
-            assert all(row["agrees"] >= row["expected"] for row in checked(results, "yaht"))
-            (results / "published.parquet").unlink()
+            assert all(row["agrees"] >= row["expected"] for row in checked(yaht, "yaht"))
+            (yaht / "published.parquet").unlink()
         else:
-            assert message_of(results, "yaht").startswith("yaht: mean of greedy, 1000 simulated games: ")
+            assert message_of(yaht, "yaht").startswith("yaht: mean of greedy, 1000 simulated games: ")
 
 
-def test_wins_in_races_are_within_standard_errors(results: Path) -> None:
+def test_wins_in_races_are_within_standard_errors(yaht: Path) -> None:
     """Of 1,000 games and of those played here, both."""
     error = (0.3 * 0.7 / 1000 + 0.01**2) ** 0.5
-    write(results / "yaht", "races", made_up_races({**yaht_wins(), "greedy": 0.3}, 0.01))
-    assert Results(results, "yaht", ()).number("race_wins", "greedy") == Number(0.3, pytest.approx(error))
-    wins = [row["agrees"] for row in checked(results, "yaht") if row["item"].startswith("wins of ")]
+    write(yaht / "yaht", "races", made_up_races({**yaht_wins(), "greedy": 0.3}, 0.01))
+    assert Results(yaht, "yaht", ()).number("race_wins", "greedy") == Number(0.3, pytest.approx(error))
+    wins = [row["agrees"] for row in checked(yaht, "yaht") if row["item"].startswith("wins of ")]
     assert wins == [True] * 7
-    (results / "published.parquet").unlink()
-    write(results / "yaht", "races", made_up_races({**yaht_wins(), "greedy": 0.37}))
-    assert message_of(results, "yaht").startswith("yaht: wins of greedy against the variance player")
+    (yaht / "published.parquet").unlink()
+    write(yaht / "yaht", "races", made_up_races({**yaht_wins(), "greedy": 0.37}))
+    assert message_of(yaht, "yaht").startswith("yaht: wins of greedy against the variance player")
 
 
-def test_races_that_were_not_played_are_left_out(results: Path) -> None:
-    whole = len(checked(results, "yaht"))
-    (results / "yaht" / "races.parquet").unlink()
-    assert len(checked(results, "yaht")) == whole - 7
+def test_races_that_were_not_played_are_left_out(yaht: Path) -> None:
+    whole = len(checked(yaht, "yaht"))
+    (yaht / "yaht" / "races.parquet").unlink()
+    assert len(checked(yaht, "yaht")) == whole - 7
