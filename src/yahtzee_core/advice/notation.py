@@ -173,9 +173,11 @@ class PartialPosition:
     points: int | None = None
 
 
-def parse_parts(text: str, game: Game) -> PartialPosition:
-    """Notation 3, in which only dice and rerolls must be there."""
+def parse_parts(text: str, game: Game, rerolls: str | None = None) -> PartialPosition:
+    """Notation 3, in which only dice and rerolls must be there; rerolls: where the text leaves them out."""
     parts = _parts(text, POSITION, "position")
+    if rerolls is not None:
+        parts.setdefault("rerolls", rerolls)
     for key in ("dice", "rerolls"):
         if key not in parts:
             raise UserError(f"position: no part '{key}'; expected it")
@@ -191,9 +193,7 @@ def parse_parts(text: str, game: Game) -> PartialPosition:
 
 
 def _from_words(text: str, game: Game) -> Position:
-    if "rerolls" not in _parts(text, POSITION, "position"):
-        text = f"{text} | rerolls {game.rolls - 1}"
-    part = parse_parts(text, game)
+    part = parse_parts(text, game, str(game.rolls - 1))
     return Position(part.filled or 0, part.upper or 0, bool(part.chip), part.dice, part.rerolls, part.points)
 
 

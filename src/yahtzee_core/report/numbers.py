@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 DIGITS = 6
 """Of the largest number of a column."""
-LARGE = 10**DIGITS
 SPREAD = 1e7
 """A column whose numbers are further apart shows each with its own digits."""
 

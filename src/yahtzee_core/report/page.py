@@ -1,6 +1,5 @@
 """The report as one HTML file that needs nothing else: no request leaves it, and it prints."""
 
-import re
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
@@ -14,6 +13,7 @@ import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ..files import atomic
+from ..game.names import plain
 from ..tables.database import connect, table_names_of
 from ..tables.queries import run_on
 from .blocks import HERE, Block, Section, load_sections, present
@@ -60,7 +60,7 @@ def _page(shown: list[dict[str, Any]], today: date) -> str:
 
 
 def _shown(block: Block, rows: pa.Table, number: int, section: str) -> dict[str, Any]:
-    shown = {"block": block, "number": number, "id": f"{section}-{_slug(block.title)}"}
+    shown = {"block": block, "number": number, "id": f"{section}-{plain(block.title).replace('_', '-')}"}
     if block.kind == "sentence":
         return {**shown, "sentence": " ".join(rows.column(0).to_pylist())}
     if block.kind != "table":
@@ -73,11 +73,6 @@ def _shown(block: Block, rows: pa.Table, number: int, section: str) -> dict[str,
         for field in rows.schema
     ]
     return {**shown, "table": {"head": head, "rows": _cells(rows)}}
-
-
-def _slug(title: str) -> str:
-    """The title as the end of an address."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def _holds_numbers(kind: pa.DataType) -> bool:

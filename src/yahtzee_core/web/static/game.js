@@ -148,14 +148,19 @@ function fall(fell) {
     throw new Error(`${kept.join(" ")} were kept and must be among the dice that fell.`);
   }
   moveOn(kept);
-  const left = [...kept];
   state.dice = fell;
-  state.kept = fell.map((face) => {
+  state.kept = marked(fell, kept);
+  return true;
+}
+
+/** Which of the dice are those to keep. */
+function marked(dice, kept) {
+  const left = [...kept];
+  return dice.map((face) => {
     const at = left.indexOf(face);
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
-  return true;
 }
 
 /** What is kept becomes a move of the log, and a roll less is left. */
@@ -202,12 +207,7 @@ async function take(action, position) {
     await score(rest[0]);
     return;
   }
-  const left = rest[0] === "-" ? [] : rest.map(Number);
-  state.kept = state.dice.map((face) => {
-    const at = left.indexOf(face);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
+  state.kept = marked(state.dice, rest[0] === "-" ? [] : rest.map(Number));
   history.replaceState(null, "", s.toHash());
   showDice(state, now.game, { toggle, face });
   say(`${words(now.game, { action })}: press Roll.`);
