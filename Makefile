@@ -6,7 +6,7 @@ CORES := $$($(BIN)/python -c 'from yahtzee_core.turn.machine import cores; print
 KERNEL_DIR := src/yahtzee_core/turn/kernel
 KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*.h) $(KERNEL_DIR)/stripped.py \
   $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c)) \
-  $(addprefix src/yahtzee_core/solve/kernel/,_exact.pyx exact.h exact.c)
+  $(addprefix src/yahtzee_core/solve/kernel/,_exact.pyx exact.c) $(wildcard src/yahtzee_core/solve/kernel/*.h)
 
 .PHONY: run test check coverage toy tsp approx duel endgame maxi blind serve docs lint bench setup lock clean
 # Compiled modules are kept, whatever the shell says: a run starts two hundred processes.

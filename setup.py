@@ -59,7 +59,7 @@ EXACT = Path("src/yahtzee_core/solve/kernel")
 exact = Extension(
     "yahtzee_core.solve.kernel._exact",
     [str(EXACT / "_exact.pyx"), str(EXACT / "exact.c")],
-    depends=[str(EXACT / "exact.h")],
+    depends=[str(path) for path in sorted(EXACT.glob("*.h"))],
     define_macros=[
         ("SOURCE_SHA256", f'"{stripped["kernel_digest"](EXACT)}"'),
         ("Py_LIMITED_API", OLDEST[0]),

@@ -12,7 +12,7 @@ from commands import Capture, error_of, printed
 from helpers import arena, parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lanes import examples
+from lanes import examples, slow_but
 from toy_games import Raw, game, lower, upper, wide_games
 
 from yahtzee_core.advice.batch import advise_file
@@ -193,7 +193,7 @@ def test_a_log_with_a_byte_order_mark(tmp_path: Path, capsys: Capture) -> None:
     assert printed(capsys, "review", str(path)) == printed(capsys, "review", "docs/game.log")
 
 
-@pytest.mark.parametrize("mark", [BOM, "\u00ef\u00bb\u00bf"])
+@pytest.mark.parametrize("mark", slow_but([BOM, "\u00ef\u00bb\u00bf"]))
 def test_standard_input_with_a_byte_order_mark(
     mark: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:

@@ -206,12 +206,14 @@ GLENN = {
 and one that is cut off (see published.csv)."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("score", "printed"), GLENN.items())
 def test_printed_tails_of_yahtzee(score: int, printed: str) -> None:
     found = Decimal(float(distribution("yahtzee").at_least[score]))
     assert found.quantize(Decimal(printed)) == Decimal(printed)
 
 
+@pytest.mark.slow
 def test_low_tails_of_yahtzee() -> None:
     """Our numbers: nobody printed them right to these digits."""
     found = distribution("yahtzee")

@@ -8,14 +8,16 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers import builtin_states
 from made_results import tables_of, write_distribution, write_results
 
 from yahtzee_core.errors import UserError
-from yahtzee_core.game.load import load_game
+from yahtzee_core.game.load import builtin_games, load_game
 from yahtzee_core.report.blocks import Block, load_sections, present
-from yahtzee_core.report.numbers import column_texts
+from yahtzee_core.report.numbers import DIGITS, column_texts
 from yahtzee_core.report.page import write_report
 from yahtzee_core.solve.expected import solve_expected
+from yahtzee_core.solve.rounding import proved_bounds
 from yahtzee_core.tables.database import connect, make_database
 from yahtzee_core.tables.queries import OF_ALL, make_table, run_on, sql_tables, table_inputs
 from yahtzee_core.tables.schemas import SCHEMAS
@@ -120,6 +122,33 @@ def test_a_sentence_follows_the_tables(toy: Path) -> None:
 )
 def test_numbers_of_a_column(values: list[float | int | None], texts: list[str]) -> None:
     assert column_texts(values) == texts
+
+
+@pytest.mark.parametrize(
+    ("values", "certain", "texts"),
+    [
+        ([0.52741, 0.4], 3, ["0.527", "0.400"]),
+        ([0.52741, 1e-9, None], 2, ["0.53", "0.00", ""]),
+        ([-1e-9, 0.5], 4, ["0.0000", "0.5000"]),
+        ([3, 4], 1, ["3", "4"]),
+        ([254.58960948], 9, ["254.590"]),
+    ],
+)
+def test_no_digit_is_shown_that_is_not_certain(
+    values: list[float | int | None], certain: int, texts: list[str]
+) -> None:
+    assert column_texts(values, certain) == texts
+
+
+def test_blocks_of_duels_show_what_is_certain() -> None:
+    """Other numbers are certain to nine digits, and six are shown: duels alone are of single precision."""
+    tables = [
+        block for block in BLOCKS if block.kind == "table" and any("duel" in name for name in block.needs)
+    ]
+    assert tables and {block.certain for block in tables} == {"duel"}
+    for game in builtin_games():
+        bounds = proved_bounds(builtin_states(game))
+        assert all(bound.digits > DIGITS for name, bound in bounds.items() if not name.startswith("duel"))
 
 
 def test_blocks_whose_tables_are_missing_are_left_out() -> None:

@@ -8,6 +8,7 @@ from duels import HALF, TINY, Race
 from helpers import (
     TOYS,
     Followed,
+    builtin_states,
     merged,
     optimal_policy,
     parse,
@@ -17,6 +18,7 @@ from helpers import (
     toy_oracle,
     toy_states,
 )
+from lanes import slow_but
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.players.duel import solve_duel
@@ -27,6 +29,7 @@ from yahtzee_core.solve.rounding import (
     distribution_error,
     duel_error,
     probability_error,
+    proved_bounds,
     roundings_of_turn,
     sd_error,
     second_error,
@@ -60,7 +63,7 @@ def test_moments_of_toy_games(name: str) -> None:
     assert check_moments(solve_exact(toy_states(name).game, threads=1)) <= 1
 
 
-@pytest.mark.parametrize("name", ["crag", "yacht"])
+@pytest.mark.parametrize("name", slow_but(["crag", "yacht"]))
 def test_moments_of_built_in_games(name: str) -> None:
     """And the bound is not idle: some error is a thousandth of it."""
     assert 1e-3 < check_moments(solve_exact(load_game(name), threads=1)) <= 1
@@ -120,3 +123,23 @@ def test_roundings_by_hand() -> None:
 )
 def test_certain_digits(number: float, error: float, digits: int) -> None:
     assert certain_digits(number, error) == digits
+
+
+@pytest.mark.parametrize("name", ["yahtzee", "crag", "yaht", "toy"])
+def test_bounds_by_table(name: str) -> None:
+    """Those that the tests above hold against exact numbers; twelve digits of a probability are certain."""
+    states = builtin_states(name)
+    bounds = proved_bounds(states)
+    assert bounds["expected"].error == value_error(states.game)
+    assert {bounds[name].error for name in ("maxprob", "maxprob_moments", "maxprob_scores")} == {
+        probability_error(states.game)
+    }
+    assert bounds["distribution"].error == distribution_error(states)
+    assert bounds["duel"].error == duel_error(states.game) and not bounds["duel"].relative
+    assert all(bound.error * 10**bound.digits < 0.5 for bound in bounds.values())
+    assert bounds["maxprob"].digits >= 11 and bounds["duel"].digits >= 2
+
+
+@pytest.mark.parametrize("name", ["maxi-yatzy-saved", "toy"])
+def test_nothing_is_said_of_turns_that_are_not_counted(name: str) -> None:
+    assert bool(proved_bounds(builtin_states(name))) != load_game(name).rolls_matter

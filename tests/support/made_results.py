@@ -13,7 +13,14 @@ from yahtzee_core.policies.evaluation import evaluate
 from yahtzee_core.policies.strategies.load import load_strategy
 from yahtzee_core.runs.driver import merge, read_expected, read_maxprob_scores, solve_class, solve_classes
 from yahtzee_core.runs.evaluations import evaluation_tables
-from yahtzee_core.runs.facts import category_rows, distribution_rows, game_row, need_rows, opening_rows
+from yahtzee_core.runs.facts import (
+    category_rows,
+    distribution_rows,
+    game_row,
+    need_rows,
+    opening_rows,
+    precision_rows,
+)
 from yahtzee_core.runs.objectives import OBJECTIVES
 from yahtzee_core.runs.objectives.expected import ExpectedProblem
 from yahtzee_core.solve.expected import ExpectedTable, solve_expected
@@ -98,6 +105,7 @@ def write_facts(table: ExpectedTable, folder: Path) -> None:
         "games": game_row(table.states),
         "categories": category_rows(game),
         "needs": need_rows(table.states),
+        "precision": precision_rows(table.states),
         "openings": opening_rows(table),
     }
     for name, content in rows.items():

@@ -1,4 +1,4 @@
-"""The tables of a game that need no values: its row, its sheet, its upper totals."""
+"""The tables of a game that need no values: its row, its sheet, its upper totals, its precision."""
 
 from yahtzee_core import load_game
 from yahtzee_core.runs.facts import sheet_rows
@@ -9,7 +9,7 @@ from yahtzee_core.turn.states import States
 
 
 def main(job: Job) -> None:
-    """Write the tables games, categories and needs."""
+    """Write the tables games, categories, needs and precision."""
     game = load_game(job.asked["game"])
     rows = sheet_rows(States(game))
     for schema, path in job.by_name.items():

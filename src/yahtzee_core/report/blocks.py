@@ -16,7 +16,8 @@ class Block:
     """One question. kind: sentence, table, lines, bars or heat. needs: tables without which it is left out.
 
     x, y, z: columns. by: a column whose values are series of their own. log: whether y is logarithmic.
-    labels: of axes or series, by column. more: another way to ask, a command.
+    labels: of axes or series, by column. more: another way to ask, a command. certain: the table whose
+    numbers these are; of their digits, those are shown that are certain (the table precision).
     """
 
     title: str
@@ -31,6 +32,7 @@ class Block:
     log: bool = False
     labels: dict[str, str] = field(default_factory=dict)
     more: str = ""
+    certain: str = ""
 
 
 @dataclass(frozen=True)

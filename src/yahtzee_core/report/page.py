@@ -44,7 +44,20 @@ def write_report(results: Path, path: Path, today: date | None = None) -> int:
 def _asked(connection: DuckDBPyConnection, section: Section, numbers: Iterator[int]) -> list[dict[str, Any]]:
     """The blocks of a section; one whose question finds nothing is left out."""
     found = ((block, run_on(connection, block.sql)) for block in section.blocks)
-    return [_shown(block, rows, next(numbers), section.id) for block, rows in found if len(rows)]
+    return [
+        _shown(block, rows, next(numbers), section.id, certain_digits(connection, block.certain))
+        for block, rows in found
+        if len(rows)
+    ]
+
+
+def certain_digits(connection: DuckDBPyConnection, table: str) -> int | None:
+    """Digits after the point that all numbers of a table are certain to have; None for no table."""
+    if not table:
+        return None
+    sql = "SELECT min(p.digits) FROM precision AS p JOIN result_files USING (game, name) WHERE name = $table"
+    digits = connection.execute(sql, {"table": table}).fetchall()[0][0]
+    return None if digits is None else int(digits)
 
 
 def _page(shown: list[dict[str, Any]], today: date) -> str:
@@ -59,7 +72,9 @@ def _page(shown: list[dict[str, Any]], today: date) -> str:
     )
 
 
-def _shown(block: Block, rows: pa.Table, number: int, section: str) -> dict[str, Any]:
+def _shown(
+    block: Block, rows: pa.Table, number: int, section: str, certain: int | None = None
+) -> dict[str, Any]:
     shown = {"block": block, "number": number, "id": f"{section}-{plain(block.title).replace('_', '-')}"}
     if block.kind == "sentence":
         return {**shown, "sentence": " ".join(rows.column(0).to_pylist())}
@@ -72,7 +87,7 @@ def _shown(block: Block, rows: pa.Table, number: int, section: str) -> dict[str,
         }
         for field in rows.schema
     ]
-    return {**shown, "table": {"head": head, "rows": _cells(rows)}}
+    return {**shown, "table": {"head": head, "rows": _cells(rows, certain)}}
 
 
 def _holds_numbers(kind: pa.DataType) -> bool:
@@ -80,17 +95,17 @@ def _holds_numbers(kind: pa.DataType) -> bool:
     return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind))
 
 
-def _cells(rows: pa.Table) -> list[list[dict[str, Any]]]:
+def _cells(rows: pa.Table, certain: int | None) -> list[list[dict[str, Any]]]:
     """The cells of a table, row by row."""
-    columns = [_column(column) for column in rows.columns]
+    columns = [_column(column, certain) for column in rows.columns]
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _column(column: pa.ChunkedArray) -> list[dict[str, Any]]:
+def _column(column: pa.ChunkedArray, certain: int | None) -> list[dict[str, Any]]:
     values, number = column.to_pylist(), _holds_numbers(column.type)
     if number:
         values = [float(value) if isinstance(value, Decimal) else value for value in values]
-    texts = column_texts(values) if number else [_text(value) for value in values]
+    texts = column_texts(values, certain) if number else [_text(value) for value in values]
     return [{"text": text, "number": number} for text in texts]
 
 

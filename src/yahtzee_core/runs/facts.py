@@ -11,6 +11,7 @@ from ..game.joker_rules import joker_words
 from ..policies.actions import Turn
 from ..policies.distribution import Distribution
 from ..solve.expected import ExpectedTable
+from ..solve.rounding import proved_bounds
 from ..turn.positions import format_dice
 from ..turn.states import States
 
@@ -35,7 +36,12 @@ def game_row(states: States) -> pa.Table:
 
 def sheet_rows(states: States) -> dict[str, pa.Table]:
     """The tables of a game that need no values, by name."""
-    return {"games": game_row(states), "categories": category_rows(states.game), "needs": need_rows(states)}
+    return {
+        "games": game_row(states),
+        "categories": category_rows(states.game),
+        "needs": need_rows(states),
+        "precision": precision_rows(states),
+    }
 
 
 def category_rows(game: Game) -> pa.Table:
@@ -46,6 +52,14 @@ def category_rows(game: Game) -> pa.Table:
             for i, c in enumerate(game.categories)
         ]
     )
+
+
+def precision_rows(states: States) -> pa.Table:
+    """The table `precision`: how far rounding can take the numbers of each table, as far as it is proved."""
+    proved = proved_bounds(states)
+    rows = [(name, bound.column, bound.error, bound.relative, bound.digits) for name, bound in proved.items()]
+    names = ["name", "column_name", "error_at_most", "relative", "digits"]
+    return pa.table({name: [row[i] for row in rows] for i, name in enumerate(names)})
 
 
 def need_rows(states: States) -> pa.Table:

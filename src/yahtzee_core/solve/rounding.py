@@ -12,6 +12,7 @@ In a turn of d dice of f faces, r rolls and R different rolls (turn/kernel/turn_
     first rolls     a product, R - 1 sums and a quotient                   R + 1
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, nextafter
 
@@ -99,6 +100,39 @@ PROVED = {"expected": value_error, "maxprob": probability_error, "maxprob_moment
 def proved_error(game: Game, objective: str) -> float | None:
     """The relative error of what an objective maximises, at most; None where none is proved."""
     return PROVED[objective](game) if objective in PROVED and not game.rolls_matter else None
+
+
+@dataclass(frozen=True)
+class Bound:
+    """How far the numbers in a column of a table can be from the exact ones, at most.
+
+    relative: whether the error is a share of the number.
+    """
+
+    column: str
+    error: float
+    relative: bool = True
+
+    @property
+    def digits(self) -> int:
+        """Digits of every number that are certain: from its first digit if relative, else after the point."""
+        return certain_digits(1, self.error)
+
+
+def proved_bounds(states: States) -> dict[str, Bound]:
+    """By name of a table, what is proved of its numbers; nothing for turns that are not counted here."""
+    game = states.game
+    if game.rolls_matter:
+        return {}
+    probability, duel = probability_error(game), Bound("value", duel_error(game), relative=False)
+    return {
+        "expected": Bound("value", value_error(game)),
+        "maxprob": Bound("probability", probability),
+        "maxprob_moments": Bound("probability", probability),
+        "maxprob_scores": Bound("maxprob", probability),
+        "distribution": Bound("probability", distribution_error(states)),
+        **dict.fromkeys(("duel", "duel_expected_first", "duel_expected_second"), duel),
+    }
 
 
 def _turns(game: Game, to_come: int | None) -> int:

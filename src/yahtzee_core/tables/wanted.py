@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from .queries import table_names
 from .schemas import PAIRS, STRATEGIES
 
-SHEET = ("games", "categories", "needs")
+SHEET = ("games", "categories", "needs", "precision")
 FACTS = (*SHEET, "openings", "distribution")
 LARGE_BYTES = 100_000_000
 """Games with more bytes of values get the tables of their sheet beside them, and none of a policy."""

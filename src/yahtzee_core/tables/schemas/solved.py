@@ -169,6 +169,19 @@ SOLVED: dict[str, pa.Schema] = {
             field("need", pa.int32(), "The need that this total is.", "points"),
         ]
     ),
+    "precision": pa.schema(
+        [
+            field("name", pa.string(), "Name of the table, whether it was asked for or not."),
+            field("column_name", pa.string(), "Its column that this is about."),
+            field("error_at_most", pa.float64(), "A number differs from the exact one by at most this."),
+            field("relative", pa.bool_(), "Whether the error is a share of the number."),
+            field(
+                "digits",
+                pa.int16(),
+                "Certain digits: from the first that is not 0 if relative, else after the point.",
+            ),
+        ]
+    ),
     "categories": pa.schema(
         [
             field("category", pa.string(), "Id of the category."),
