@@ -415,7 +415,7 @@ def test_maxprob_of_the_oracle(name: str) -> None:
             if needed + real[1] + 2 > advisor(name).most:
                 continue
             advice = advisor(name).maxprob(position, needed + real[1] + 2)
-            assert (advice.needed, advice.score) == (needed, needed + real[1] + 2)
+            assert (advice.to_come, advice.target) == (needed, needed + real[1] + 2)
             for option in advice.actions:
                 expected = maxprob_of_action(oracle, real, option.text, dice, left, needed)
                 assert option.value == pytest.approx(float(expected), rel=1e-12, abs=0)
@@ -461,7 +461,7 @@ def test_maxprob_from_results_and_from_nothing(results: Path, text: str, score: 
     one = Advisor(load_game("toy"), NOWHERE, told.append).maxprob(position, score)
     other = Advisor(load_game("toy"), results, lambda share: pytest.fail("solved")).maxprob(position, score)
     assert one == other
-    assert told == sorted(told) and told[-1] == (one.needed is not None and one.needed > 0)
+    assert told == sorted(told) and told[-1] == (one.to_come is not None and one.to_come > 0)
 
 
 def test_maxprob_from_results_with_moments(results: Path, tmp_path: Path) -> None:

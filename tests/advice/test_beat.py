@@ -66,4 +66,4 @@ def test_the_last_roll_of_yahtzee() -> None:
         advice = advisor.beat(position, 216)
         assert (advice.best.text, advice.best.value) == ("score chance", value)
     advice = advisor.beat(Position(filled, 63, False, (1, 2, 3, 4, 6), 1, 200), 216)
-    assert advice.best.value > 0.5 and advice.needed == 17
+    assert advice.best.value > 0.5 and advice.to_come == 17

@@ -60,7 +60,7 @@ def test_a_total_that_no_game_has_is_refused_with_the_most(name: str, points: in
     here = advisor(name)
     position = replace(some_positions(name, 1)[0], points=points)
     most = most_to_come(here.game, here.arena.states.start)
-    assert here.maxprob(position, most).score == here.beat(position, most).score == most
+    assert here.maxprob(position, most).target == here.beat(position, most).opponent_total == most
     for ask in (here.maxprob, here.beat):
         with pytest.raises(UserError, match=f"score {most + 1}; expected 0 to {most}, the most"):
             ask(position, most + 1)
@@ -85,23 +85,11 @@ def test_the_opening_of_yahtzee(capsys: Capture) -> None:
 
 def test_the_commands_refuse_in_the_same_words(capsys: Capture) -> None:
     words = "game toy: score 5000; expected 0 to 195, the most that can come"
-    assert error_of(capsys, "maxprob", "toy", "--score", "5000") == words
-    for objective in ("maxprob", "beat"):
-        command = (
-            "advise",
-            "--game",
-            "toy",
-            "--objective",
-            objective,
-            "--score",
-            "5000",
-            "dice 1 3 3 | rerolls 1",
-        )
-        assert error_of(capsys, *command) == words
+    assert error_of(capsys, "maxprob", "toy", "--target", "5000") == words
+    for aim in ("--target", "--to-come", "--opponent-total"):
+        assert error_of(capsys, "advise", "toy", "dice 1 3 3 | rerolls 1", aim, "5000") == words
 
 
 def test_the_command_ranks_what_is_certain_by_points(capsys: Capture) -> None:
-    lines = printed(
-        capsys, "advise", "--game", "toy", "--objective", "maxprob", "--score", "1", "dice 1 3 3 | rerolls 1"
-    ).splitlines()
+    lines = printed(capsys, "advise", "toy", "--target", "1", "dice 1 3 3 | rerolls 1").splitlines()
     assert [line.split("  ")[0] for line in lines[4:7]] == ["keep 3 3", "keep 3", "keep -"]

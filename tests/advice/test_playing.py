@@ -99,7 +99,7 @@ def test_the_command_plays_from_a_script(
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 80
     assert "crag, seed 9" in out and "'nonsense'; expected keep" in out and "every move:" in out
-    assert main(["review", "game.log", "--game", "crag"]) == 0
+    assert main(["review", "crag", "game.log"]) == 0
     reviewed = capsys.readouterr().out
     assert reviewed.splitlines()[0] in out
 

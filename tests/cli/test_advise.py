@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from commands import COLUMNS, Capture, error_of, printed, run, spawn
+from commands import ABOUT, COLUMNS, Capture, error_of, printed, run, spawn
 from helpers import advisor, builtin_states, write
 from made_results import write_maxprob
 from played import GAME, Reader, optimally, play, random_game, reviewed
@@ -21,8 +21,7 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.turn.positions import Position, format_action
 
 WORDS = "dice 112 | rerolls 2 | filled ones fours | upper 9 | points 9"
-TOY = ["--game", "toy"]
-MAXPROB = ["--objective", "maxprob"]
+TOY = ["toy"]
 
 
 def asked(capsys: Capture, tmp_path: Path, *arguments: str) -> str:
@@ -40,7 +39,7 @@ def position(text: str = WORDS) -> Position:
 
 def test_advice_in_words(capsys: Capture, tmp_path: Path) -> None:
     """The ten best actions with their values, as the advisor has them."""
-    lines = asked(capsys, tmp_path, "advise", WORDS, *TOY).splitlines()
+    lines = asked(capsys, tmp_path, "advise", *TOY, WORDS).splitlines()
     advice = advisor("toy").expected(position())
     assert lines[0] == f"toy (free joker): expected points to come; {advice.closeness}"
     assert lines[1] == "dice 1 1 2 | rerolls 2 | upper 9 | filled ones fours | chip no | points 9"
@@ -52,14 +51,14 @@ def test_advice_in_words(capsys: Capture, tmp_path: Path) -> None:
 
 
 def test_all_actions(capsys: Capture, tmp_path: Path) -> None:
-    lines = asked(capsys, tmp_path, "advise", WORDS, *TOY, "--all").splitlines()
+    lines = asked(capsys, tmp_path, "advise", *TOY, WORDS, "--all").splitlines()
     assert len(lines) == 4 + len(advisor("toy").expected(position()).actions)
 
 
 def test_advice_as_json(capsys: Capture, tmp_path: Path) -> None:
-    found = json.loads(asked(capsys, tmp_path, "advise", WORDS, *TOY, "--json"))
+    found = json.loads(asked(capsys, tmp_path, "advise", *TOY, WORDS, "--json"))
     assert found == advice_json(advisor("toy").expected(position()))
-    assert list(found) == ["game", "joker", "objective", "position", "closeness", "actions"]
+    assert list(found) == [*ABOUT, "objective", "position", "closeness", "actions"]
     keys = ["action", "value", "loss", "is_best", "points", "upper_bonus", "yahtzee"]
     assert all(list(option) == keys for option in found["actions"])
     for value, option in zip(found["actions"], advisor("toy").expected(position()).actions, strict=True):
@@ -78,7 +77,7 @@ def test_advice_as_json(capsys: Capture, tmp_path: Path) -> None:
 )
 def test_every_notation_has_the_same_answer(capsys: Capture, tmp_path: Path, text: str) -> None:
     found, expected = (
-        json.loads(asked(capsys, tmp_path, "advise", t, *TOY, "--json")) for t in (text, WORDS)
+        json.loads(asked(capsys, tmp_path, "advise", *TOY, t, "--json")) for t in (text, WORDS)
     )
     assert found["actions"] == expected["actions"]
 
@@ -96,7 +95,7 @@ def test_an_own_game(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(yaml.safe_dump(TOY_GAMES["joker-free"], sort_keys=False), encoding="utf-8")
     text = "dice 222 | rerolls 1 | filled yahtzee | chip yes"
-    found = json.loads(asked(capsys, tmp_path, "advise", text, "--game", str(path), "--json"))
+    found = json.loads(asked(capsys, tmp_path, "advise", str(path), text, "--json"))
     expected = advisor("joker-free").expected(parse_position(text, advisor("joker-free").arena.states))
     assert found == advice_json(expected)
 
@@ -105,7 +104,7 @@ def test_an_own_game(capsys: Capture, tmp_path: Path) -> None:
 def test_quantiles(capsys: Capture, tmp_path: Path, points: bool) -> None:
     """Of the total when the points are known, else of the points to come."""
     text = WORDS if points else WORDS.replace(" | points 9", "")
-    lines = asked(capsys, tmp_path, "advise", text, *TOY, "--quantiles", "2").splitlines()
+    lines = asked(capsys, tmp_path, "advise", *TOY, text, "--quantiles", "2").splitlines()
     advice = advisor("toy").expected(position(text))
     when = "at the end" if points else "from here on"
     told = [line for line in lines if ": points " in line]
@@ -114,7 +113,7 @@ def test_quantiles(capsys: Capture, tmp_path: Path, points: bool) -> None:
         found = advisor("toy").distribution(advice.position, option.action)
         values = ", ".join(f"{p:.0%} {found.quantile(p)}" for p in QUANTILES)
         assert line == f"{option.text}: points {when}: {values}"
-    value = json.loads(asked(capsys, tmp_path, "advise", text, *TOY, "--quantiles", "2", "--json"))
+    value = json.loads(asked(capsys, tmp_path, "advise", *TOY, text, "--quantiles", "2", "--json"))
     assert ["quantiles" in option for option in value["actions"]] == [
         i < 2 for i in range(len(value["actions"]))
     ]
@@ -130,21 +129,19 @@ def test_maxprob(capsys: Capture, tmp_path: Path, stored: bool) -> None:
     if stored:
         write_maxprob(load_game("toy"), Partition(7), tmp_path)
     results = ["--results", str(tmp_path)]
-    arguments = ["advise", WORDS, *TOY, *MAXPROB, "--score", "60", *results]
+    arguments = ["advise", *TOY, WORDS, "--target", "60", *results]
     advice = advisor("toy").maxprob(position(), 60)
     lines = printed(capsys, *arguments).splitlines()
     assert lines[0] == f"toy (free joker): probability of 60 (51 more); {advice.closeness}"
     assert lines[3].split() == ["action", "probability", "loss", "now"]
     assert lines[4].startswith(advice.best.text) and f"{advice.best.value:.5f}" in lines[4]
     found = json.loads(printed(capsys, *arguments, "--json"))
-    assert found == advice_json(advice) and (found["score"], found["needed"]) == (60, 51)
+    assert found == advice_json(advice) and (found["target"], found["to_come"]) == (60, 51)
 
 
 def test_beat(capsys: Capture, tmp_path: Path) -> None:
     """The last player, for more than the other's total."""
-    found = json.loads(
-        asked(capsys, tmp_path, "advise", WORDS, *TOY, "--objective", "beat", "--score", "60", "--json")
-    )
+    found = json.loads(asked(capsys, tmp_path, "advise", *TOY, WORDS, "--opponent-total", "60", "--json"))
     assert found["objective"] == "beat"
     values = [option["value"] for option in found["actions"]]
     most, least = ({o.text: o.value for o in advisor("toy").maxprob(position(), s).actions} for s in (60, 61))
@@ -162,7 +159,7 @@ def test_positions_from_standard_input(
     """A line each; blank lines are skipped."""
     texts = [WORDS, "", format_line(load_game("toy"), position()), "dice 444 | rerolls 0"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(texts) + "\n"))
-    lines = asked(capsys, tmp_path, "advise", "-", *TOY).splitlines()
+    lines = asked(capsys, tmp_path, "advise", *TOY, "-").splitlines()
     advice = [advisor("toy").expected(position(text)) for text in texts if text]
     assert lines == [f"toy (free joker): {a.best.text} {a.best.value:.6g} ({a.closeness})" for a in advice]
 
@@ -171,7 +168,7 @@ def test_json_lines_from_standard_input(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{WORDS}\ndice 444 | rerolls 0\n"))
-    lines = asked(capsys, tmp_path, "advise", "-", *TOY, "--json").splitlines()
+    lines = asked(capsys, tmp_path, "advise", *TOY, "-", "--json").splitlines()
     texts = (WORDS, "dice 444 | rerolls 0")
     assert [json.loads(line) for line in lines] == [
         json.loads(json.dumps(advice_json(advisor("toy").expected(position(text))))) for text in texts
@@ -181,7 +178,7 @@ def test_json_lines_from_standard_input(
 def test_a_bad_line_is_named(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the answers to the lines before it."""
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{WORDS}\n\ndice 445 | rerolls 0\n{WORDS}\n"))
-    assert run("advise", "-", *TOY, "--results", str(tmp_path)) == 2
+    assert run("advise", *TOY, "-", "--results", str(tmp_path)) == 2
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 1
     assert err == "error: line 3: game toy: dice 4 4 5; expected 3 dice with faces 1 to 4\n"
@@ -194,7 +191,7 @@ def test_a_bad_line_is_named(capsys: Capture, tmp_path: Path, monkeypatch: pytes
 def test_a_file_of_positions(capsys: Capture, tmp_path: Path, kind: str) -> None:
     path = write(tmp_path / f"in{kind}", {"position": [WORDS, "dice 444 | rerolls 0"]})
     out = tmp_path / "out.csv"
-    text = asked(capsys, tmp_path, "advise", str(path), *TOY, "--out", str(out))
+    text = asked(capsys, tmp_path, "advise", *TOY, str(path), "--out", str(out))
     assert text == f"{out}: 2 positions of toy\n"
     with out.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -216,20 +213,28 @@ def test_a_file_of_positions(capsys: Capture, tmp_path: Path, kind: str) -> None
             "position: 4 words; expected 3 dice, 13 words (marks, upper total, chip, rerolls, dice)",
         ),
         (["{"], "position: not JSON: "),
-        ([WORDS, "--score", "60"], "advise: expected --score with --objective maxprob"),
-        ([WORDS, *MAXPROB], "advise: expected --score with --objective maxprob"),
-        ([WORDS, *MAXPROB, "--score", "-1"], "advise: --score -1; expected at least 0"),
-        ([WORDS, *MAXPROB, "--score", "many"], "argument --score: invalid int value: 'many'"),
-        ([WORDS, "--objective", "luck"], "argument --objective: invalid choice: 'luck'"),
-        ([WORDS, "--game", "nope"], "no game 'nope'; expected one of crag, kniffel, "),
-        (["none.csv"], "advise: a file of positions; expected --objective expected and --out FILE"),
+        ([WORDS, "--target", "-1"], "--target -1; expected at least 0"),
+        ([WORDS, "--target", "many"], "argument --target: invalid int value: 'many'"),
+        (
+            [WORDS, "--target", "9", "--to-come", "9"],
+            "argument --to-come: not allowed with argument --target",
+        ),
+        (["dice 112 | rerolls 2 | filled ones", "--target", "60"], "--target: the position does not say its"),
+        (["dice 112 | rerolls 2 | filled ones", "--opponent-total", "60"], "--opponent-total: the position"),
+        (
+            [WORDS, "--game", "toy"],
+            "no option --game here; the game is the first word, as in: yahtzee advise",
+        ),
+        ([WORDS, "--objective", "beat"], "no option --objective here; an aim says it: --target N, --to-come"),
+        ([WORDS, "--score", "60"], "no option --score here; expected --target N, --to-come N or"),
+        (["none.csv"], "advise: a file of positions; expected --out FILE, and no other aim"),
         (["none.csv", "--out", "out.csv"], "none.csv: "),
         (["none.csv", "--out", "out.txt"], "out.txt: expected a name that ends in .csv, .jsonl, .parquet"),
-        (["none.csv", "--out", "a.csv", *MAXPROB, "--score", "9"], "advise: a file of positions; expected"),
+        (["none.csv", "--out", "a.csv", "--target", "9"], "advise: a file of positions; expected"),
         ([WORDS, "--quantiles", "-1"], "advise: --quantiles -1; expected at least 0"),
         ([WORDS, "--out", "a.csv"], "advise: --out; expected it with a file of positions (.csv, .jsonl, "),
         (["-", "--out", "a.csv"], "advise: --out; expected it with a file of positions (.csv, .jsonl, "),
-        ([], "the following arguments are required: position"),
+        ([], "toy is a game; expected a position after it: yahtzee advise toy"),
     ],
 )
 def test_errors_of_advise(
@@ -241,10 +246,10 @@ def test_errors_of_advise(
 
 
 def test_a_process_of_its_own() -> None:
-    done = spawn("advise", "dice 444 | rerolls 0", *TOY, "--results", "none")
+    done = spawn("advise", *TOY, "dice 444 | rerolls 0", "--results", "none")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[4].startswith("score yahtzee")
-    wrong = spawn("advise", "dice 445 | rerolls 0", *TOY)
+    wrong = spawn("advise", *TOY, "dice 445 | rerolls 0")
     assert (wrong.returncode, wrong.stdout) == (2, "") and wrong.stderr.count("\n") == 1
 
 
@@ -260,7 +265,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def test_a_review_in_words(capsys: Capture, tmp_path: Path, log: Path) -> None:
-    text = asked(capsys, tmp_path, "review", str(log), *TOY)
+    text = asked(capsys, tmp_path, "review", *TOY, str(log))
     lines, review = text.splitlines(), reviewed("toy", "\n".join(GAME))
     assert max(map(len, lines)) <= COLUMNS
     assert lines[0] == "toy (free joker): 107 points (log of the level full)"
@@ -280,14 +285,14 @@ def test_a_review_in_words(capsys: Capture, tmp_path: Path, log: Path) -> None:
 def test_ties_are_no_mistakes(capsys: Capture, tmp_path: Path, log: Path) -> None:
     """Optimal play loses nothing but for rounding, which is not shown."""
     log.write_text(play("toy", 4, optimally("toy")).text, encoding="utf-8")
-    text = asked(capsys, tmp_path, "review", str(log), *TOY, "--html", str(tmp_path / "page.html"))
+    text = asked(capsys, tmp_path, "review", *TOY, str(log), "--html", str(tmp_path / "page.html"))
     assert "better" not in text and "loss 0.0000" in text
     rows = re.findall(r"<tr>.*?</tr>", (tmp_path / "page.html").read_text(encoding="utf-8"))
     assert rows and all(row.count("<td></td>") == 1 for row in rows if "<td>" in row)
 
 
 def test_a_review_as_json(capsys: Capture, tmp_path: Path, log: Path) -> None:
-    found = json.loads(asked(capsys, tmp_path, "review", str(log), *TOY, "--json"))
+    found = json.loads(asked(capsys, tmp_path, "review", *TOY, str(log), "--json"))
     expected = review_json(reviewed("toy", "\n".join(GAME)))
     assert list(found) == list(expected)
     assert found["decisions"] == expected["decisions"] and found["loss"] == expected["loss"]
@@ -307,8 +312,8 @@ def test_a_review_as_json(capsys: Capture, tmp_path: Path, log: Path) -> None:
 def test_a_page(capsys: Capture, tmp_path: Path, log: Path) -> None:
     """Written beside the text; it needs no other file."""
     page = tmp_path / "new" / "page.html"
-    text = asked(capsys, tmp_path, "review", str(log), *TOY, "--html", str(page))
-    assert text == asked(capsys, tmp_path, "review", str(log), *TOY)
+    text = asked(capsys, tmp_path, "review", *TOY, str(log), "--html", str(page))
+    assert text == asked(capsys, tmp_path, "review", *TOY, str(log))
     found = Reader(page.read_text(encoding="utf-8"))
     assert found.open == [] and found.outside == [] and found.tags.count("tr") == 1 + len(GAME)
     assert [p.name for p in page.parent.iterdir()] == ["page.html"]
@@ -317,10 +322,10 @@ def test_a_page(capsys: Capture, tmp_path: Path, log: Path) -> None:
 def test_a_sheet(capsys: Capture, tmp_path: Path, log: Path) -> None:
     game = random_game("toy")
     log.write_text(f"{' '.join(map(str, game.sheet))}\nextra {game.extra}", encoding="utf-8")
-    text = asked(capsys, tmp_path, "review", str(log), *TOY)
+    text = asked(capsys, tmp_path, "review", *TOY, str(log))
     assert text.startswith(f"toy (free joker): {game.score} points (log of the level sheet)\n")
     assert "luck" not in text and "lost" not in text
-    found = json.loads(asked(capsys, tmp_path, "review", str(log), *TOY, "--json"))
+    found = json.loads(asked(capsys, tmp_path, "review", *TOY, str(log), "--json"))
     assert found["score"] == game.score and found["decisions"] == []
     assert found["luck"] is found["loss"] is found["mean_loss"] is None
 
@@ -328,7 +333,7 @@ def test_a_sheet(capsys: Capture, tmp_path: Path, log: Path) -> None:
 def test_a_log_of_categories(capsys: Capture, tmp_path: Path, log: Path) -> None:
     lines = [line.replace("rerolls 2", "rerolls 0") for line in GAME if "score" in line]
     log.write_text("\n".join(lines), encoding="utf-8")
-    text = asked(capsys, tmp_path, "review", str(log), *TOY)
+    text = asked(capsys, tmp_path, "review", *TOY, str(log))
     assert text.startswith("toy (free joker): 107 points (log of the level categories)\n")
     assert "luck" not in text and "lost by kind of decision: category" in text
 
@@ -345,7 +350,7 @@ def test_a_log_of_categories(capsys: Capture, tmp_path: Path, log: Path) -> None
 def test_errors_of_review(capsys: Capture, log: Path, lines: list[str], message: str) -> None:
     log.write_text("\n".join(lines), encoding="utf-8")
     page = log.parent / "page.html"
-    found = error_of(capsys, "review", str(log), *TOY, "--html", str(page))
+    found = error_of(capsys, "review", *TOY, str(log), "--html", str(page))
     assert found.startswith(f"{log}: {message}") and not page.exists()
 
 
@@ -353,13 +358,13 @@ def test_logs_that_cannot_be_read(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "bad.log"
     path.write_bytes(b"\xff\xfe\x00")
     for bad in (path, tmp_path / "none.log", tmp_path):
-        message = error_of(capsys, "review", str(bad), *TOY)
+        message = error_of(capsys, "review", *TOY, str(bad))
         assert message.startswith(f"{bad}: ") and message.endswith("; expected a log")
 
 
 def test_a_page_that_cannot_be_written(capsys: Capture, tmp_path: Path, log: Path) -> None:
     page = log / "page.html"
-    message = error_of(capsys, "review", str(log), *TOY, "--html", str(page))
+    message = error_of(capsys, "review", *TOY, str(log), "--html", str(page))
     assert message.startswith(str(page)) and "expected room and permission to write" in message
 
 

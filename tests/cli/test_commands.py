@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 import yaml
-from commands import COLUMNS, COMMAND, Capture, error_of, printed, run, spawn
+from commands import ABOUT, COLUMNS, COMMAND, Capture, error_of, printed, run, spawn
 from helpers import PROJECT, builtin_raw, solved
 from lanes import slow_but
 from made_results import write_results
@@ -177,7 +177,7 @@ def test_value(capsys: Capture) -> None:
 @pytest.mark.parametrize("threads", [[], ["--threads", "1"], ["--threads", "3"]])
 def test_value_json(capsys: Capture, threads: list[str]) -> None:
     found = json.loads(printed(capsys, "value", "toy", "--json", *threads))
-    told = ["game", "expected", "sd", "relative_error_at_most", "states", "seconds", "joker", "other_jokers"]
+    told = [*ABOUT, "expected", "sd", "relative_error_at_most", "states", "seconds", "other_jokers"]
     assert list(found) == told
     assert found["expected"] == solved("toy").start_value
     assert found["relative_error_at_most"] == value_error(load_game("toy"))

@@ -120,7 +120,7 @@ def test_eight_ten_sided_dice(eight_tens: str, capsys: pytest.CaptureFixture[str
     assert "mean 54.0000" in printed(capsys, "distribution", eight_tens)
     assert "mean 54.0000" in printed(capsys, "evaluate", eight_tens, "expected")
     text = "dice 1 2 3 4 6 7 8 9 | rerolls 1"
-    advice = printed(capsys, "advise", "--game", eight_tens, text).splitlines()
+    advice = printed(capsys, "advise", eight_tens, text).splitlines()
     assert advice[4].split()[:7] == ["keep", "6", "7", "8", "9", "52.00000", "0"]
 
 
@@ -134,7 +134,7 @@ def test_keeps_that_no_decision_can_name_are_refused(
         ("distribution", path),
         ("evaluate", path, "expected"),
         ("simulate", path, "expected", "--games", "10"),
-        ("advise", "--game", path, line),
+        ("advise", path, line),
     ]
     for command in commands:
         error = error_of(capsys, *command)
@@ -185,7 +185,7 @@ def test_what_does_not_fit_the_machine_is_refused_with_both_numbers(
     refused = {
         100: ("value", path, "options of 3 rolls"),
         3000: ("value", path, "upper totals would take"),
-        3_000_000: ("maxprob", path, "--score", "300000", "the rows of"),
+        3_000_000: ("maxprob", path, "--target", "300000", "the rows of"),
     }
     for size, (*command, words) in refused.items():
         monkeypatch.setattr(machine, "memory", lambda size=size: size)
@@ -199,7 +199,7 @@ def test_advice_that_would_take_long_is_refused(
     monkeypatch: pytest.MonkeyPatch, eight_tens: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(answers, "MOST_SECONDS", 0)
-    error = error_of(capsys, "advise", "--game", eight_tens, "dice 1 2 3 4 6 7 8 9 | rerolls 1")
+    error = error_of(capsys, "advise", eight_tens, "dice 1 2 3 4 6 7 8 9 | rerolls 1")
     assert "about 0 CPU seconds; expected at most 0" in error
 
 

@@ -22,9 +22,9 @@ def not_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     "command",
     [
         ("value", "toy"),
-        ("maxprob", "toy", "--score", "100"),
+        ("maxprob", "toy", "--target", "100"),
         ("distribution", "toy"),
-        ("plan", "--game", "toy", "--objective", "maxprob"),
+        ("plan", "toy", "--objective", "maxprob"),
     ],
     ids=lambda command: command[0],
 )

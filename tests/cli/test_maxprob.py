@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
-from commands import Capture, error_of, printed, spawn
+from commands import ABOUT, Capture, error_of, printed, spawn
 from helpers import builtin_raw, distribution, solved
 from made_results import write_distribution, write_maxprob
 from toy_games import TOY_GAMES
@@ -17,7 +17,7 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 
 TOY = load_game("toy")
-KEYS = ["game", "joker", "score", "probability", "expected", "sd"]
+KEYS = [*ABOUT, "target", "to_come", "probability", "expected", "sd"]
 MOST = 195
 FROM = "filled ones twos | upper 5 | chip no"
 
@@ -56,9 +56,9 @@ def answer(capsys: Capture, *arguments: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("score", [0, 1, 40, 100, MOST])
 def test_maxprob_from_nothing(capsys: Capture, tmp_path: Path, table: MaxProbTable, score: int) -> None:
-    found = answer(capsys, "maxprob", "toy", "--score", str(score), "--results", str(tmp_path))
+    found = answer(capsys, "maxprob", "toy", "--target", str(score), "--results", str(tmp_path))
     assert list(found) == KEYS
-    assert list(found.values()) == ["toy", "free joker", score, table.start[score], None, None]
+    assert list(found.values())[5:] == [score, score, table.start[score], None, None]
 
 
 @pytest.mark.parametrize("score", [0, 1, 40, 100, MOST])
@@ -67,24 +67,18 @@ def test_maxprob_with_moments(
 ) -> None:
     """From nothing when they are asked for, from results as soon as they are there."""
     assert table.mean is not None and table.sd is not None
-    asked = ["maxprob", "toy", "--score", str(score)]
+    asked = ["maxprob", "toy", "--target", str(score)]
     for more in (["--moments", "--results", str(tmp_path)], ["--results", str(moments)]):
         found = answer(capsys, *asked, *more)
         assert list(found) == KEYS
-        assert [found[k] for k in KEYS[:5]] == [
-            "toy",
-            "free joker",
-            score,
-            table.start[score],
-            table.mean[score],
-        ]
+        assert [found[k] for k in KEYS[6:9]] == [score, table.start[score], table.mean[score]]
         assert found["sd"] == pytest.approx(float(table.sd[score]), rel=1e-12)
 
 
 @pytest.mark.parametrize("score", [0, 7, 60])
 def test_maxprob_from_results(capsys: Capture, without: Path, table: MaxProbTable, score: int) -> None:
-    found = answer(capsys, "maxprob", "toy", "--score", str(score), "--results", str(without))
-    assert list(found.values()) == ["toy", "free joker", score, table.start[score], None, None]
+    found = answer(capsys, "maxprob", "toy", "--target", str(score), "--results", str(without))
+    assert list(found.values())[5:] == [score, score, table.start[score], None, None]
 
 
 @pytest.mark.parametrize("state", [FROM, "chip no|upper 5|filled twos ones", "upper 5 | filled ones twos"])
@@ -94,7 +88,7 @@ def test_maxprob_from_a_state(
 ) -> None:
     exact = table.probability(table.states.at(3, 5, 0), score)
     for results in (tmp_path, without):
-        asked = ["--score", str(score), "--from", state, "--results", str(results)]
+        asked = ["--to-come", str(score), "--state", state, "--results", str(results)]
         assert answer(capsys, "maxprob", "toy", *asked)["probability"] == exact
 
 
@@ -104,16 +98,16 @@ def test_the_default_results(
     """`results` in the folder where one is."""
     (tmp_path / "results").symlink_to(moments)
     monkeypatch.chdir(tmp_path)
-    assert answer(capsys, "maxprob", "toy", "--score", "50")["expected"] is not None
+    assert answer(capsys, "maxprob", "toy", "--target", "50")["expected"] is not None
 
 
 def test_maxprob_in_words(capsys: Capture, tmp_path: Path, table: MaxProbTable) -> None:
-    text = printed(capsys, "maxprob", "toy", "--score", "100", "--results", str(tmp_path))
+    text = printed(capsys, "maxprob", "toy", "--target", "100", "--results", str(tmp_path))
     assert text == f"toy (free joker): at least 100 points with probability {table.start[100]:.6g} at best\n"
 
 
 def test_maxprob_in_words_with_everything(capsys: Capture, moments: Path) -> None:
-    asked = ["--score", "20", "--from", "upper 5|filled twos ones", "--results", str(moments)]
+    asked = ["--to-come", "20", "--state", "upper 5|filled twos ones", "--results", str(moments)]
     first, second, third = printed(capsys, "maxprob", "toy", *asked).splitlines()
     assert first == f"from {FROM}"
     assert second.startswith("toy (free joker): at least 20 points with probability 0.")
@@ -126,7 +120,7 @@ def test_a_table_of_another_game_file_is_not_used(capsys: Capture, without: Path
     raw["upper"]["bonus"] = 11
     path = tmp_path / "own.yaml"
     path.write_text(yaml.safe_dump(raw, sort_keys=False), encoding="utf-8")
-    for command in (["maxprob", str(path), "--score", "100"], ["distribution", str(path)]):
+    for command in (["maxprob", str(path), "--target", "100"], ["distribution", str(path)]):
         own = answer(capsys, *command, "--results", str(without))
         assert own == answer(capsys, *command, "--results", str(tmp_path))
         of_toy = answer(capsys, command[0], "toy", *command[2:], "--results", str(without))
@@ -136,14 +130,14 @@ def test_a_table_of_another_game_file_is_not_used(capsys: Capture, without: Path
 def test_an_own_game(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(yaml.safe_dump(TOY_GAMES["plain"], sort_keys=False), encoding="utf-8")
-    found = answer(capsys, "maxprob", str(path), "--score", "14", "--results", str(tmp_path))
+    found = answer(capsys, "maxprob", str(path), "--target", "14", "--results", str(tmp_path))
     assert found["game"] == "plain"
     assert found["probability"] == solve_maxprob(load_game(path)).start[14]
 
 
 # distribution
 
-SHAPE = ["game", "joker", "strategy", "mean", "sd", "score", "at_least"]
+SHAPE = [*ABOUT, "strategy", "mean", "sd", "score", "at_least"]
 
 
 def test_distribution(capsys: Capture, tmp_path: Path, without: Path) -> None:
@@ -192,26 +186,33 @@ def test_distribution_of_a_large_game_has_few_rows(capsys: Capture, tmp_path: Pa
 # Errors
 
 ERRORS: list[tuple[Sequence[str], str]] = [
-    (["maxprob"], "game"),
-    (["maxprob", "toy"], "--score"),
-    (["maxprob", "toy", "--score"], "--score"),
-    (["maxprob", "toy", "--score", "many"], "'many'"),
-    (["maxprob", "toy", "--score", "1.5"], "'1.5'"),
-    (["maxprob", "toy", "--score", "9" * 5000], "--score"),
-    (["maxprob", "toy", "--score", "-1"], "game toy: score -1; expected 0 to 195, the most that can come"),
-    (["maxprob", "toy", "--score", "196"], "game toy: score 196; expected 0 to 195, the most that can come"),
-    (["maxprob", "toy", "--score", "9" * 30], "expected 0 to 195, the most that can come"),
-    (["maxprob", "nope", "--score", "1"], "no game 'nope'; expected one of crag, kniffel, "),
-    (["maxprob", "none.yaml", "--score", "1"], "none.yaml: No such file or directory"),
-    (["maxprob", "toy", "--score", "1", "--from", "filled nines"], "game toy: no category 'nines'"),
-    (["maxprob", "toy", "--score", "1", "--from", "upper x"], "state: upper: 'x'; expected the total"),
-    (["maxprob", "toy", "--score", "1", "--from", "upper 5"], "game toy: upper total 5 cannot be"),
-    (["maxprob", "toy", "--score", "1", "--from", f"upper {'9' * 40}"], "expected the total of the upper"),
-    (["maxprob", "toy", "--score", "1", "--from", "chip yes"], "a chip needs the Yahtzee category filled"),
-    (["maxprob", "toy", "--score", "1", "--from", "what\never"], "state: 'what"),
-    (["maxprob", "yaht", "--score", "1", "--from", "chip yes | filled yaht"], "no Yahtzee bonus"),
+    (["maxprob"], "--target"),
+    (["maxprob", "toy"], "--target"),
+    (["maxprob", "toy", "--target"], "--target"),
+    (["maxprob", "toy", "--target", "many"], "'many'"),
+    (["maxprob", "toy", "--target", "1.5"], "'1.5'"),
+    (["maxprob", "toy", "--target", "9" * 5000], "--target"),
+    (["maxprob", "toy", "--target", "-1"], "game toy: score -1; expected 0 to 195, the most that can come"),
+    (["maxprob", "toy", "--target", "196"], "game toy: score 196; expected 0 to 195, the most that can come"),
+    (["maxprob", "toy", "--target", "9" * 30], "expected 0 to 195, the most that can come"),
+    (["maxprob", "nope", "--target", "1"], "no game 'nope'; expected one of crag, kniffel, "),
+    (["maxprob", "none.yaml", "--target", "1"], "none.yaml: No such file or directory"),
+    (["maxprob", "toy", "--to-come", "1", "--state", "filled nines"], "game toy: no category 'nines'"),
+    (["maxprob", "toy", "--to-come", "1", "--state", "upper x"], "state: upper: 'x'; expected the total"),
+    (["maxprob", "toy", "--to-come", "1", "--state", "upper 5"], "game toy: upper total 5 cannot be"),
+    (["maxprob", "toy", "--to-come", "1", "--state", f"upper {'9' * 40}"], "expected the total of the upper"),
+    (["maxprob", "toy", "--to-come", "1", "--state", "chip yes"], "a chip needs the Yahtzee category filled"),
+    (["maxprob", "toy", "--to-come", "1", "--state", "what\never"], "state: 'what"),
+    (["maxprob", "yaht", "--to-come", "1", "--state", "chip yes | filled yaht"], "no Yahtzee bonus"),
     (
-        ["maxprob", "toy", "--score", "60", "--from", "filled ones twos threes fours pair straight yahtzee"],
+        [
+            "maxprob",
+            "toy",
+            "--to-come",
+            "60",
+            "--state",
+            "filled ones twos threes fours pair straight yahtzee",
+        ],
         "0 to 0",
     ),
     (["distribution", "nope"], "no game 'nope'; expected one of crag, kniffel, "),
@@ -236,7 +237,7 @@ def test_errors(
 def test_scores_out_of_range_with_results(capsys: Capture, without: Path, moments: Path) -> None:
     for results in (without, moments):
         for score in ("-1", "196"):
-            message = error_of(capsys, "maxprob", "toy", "--score", score, "--results", str(results))
+            message = error_of(capsys, "maxprob", "toy", "--target", score, "--results", str(results))
             assert message == f"game toy: score {score}; expected 0 to 195, the most that can come"
 
 
@@ -244,7 +245,7 @@ def test_results_that_are_no_folder(capsys: Capture, tmp_path: Path, table: MaxP
     """As if there were none."""
     path = tmp_path / "file"
     path.write_text("not a folder")
-    asked = ["maxprob", "toy", "--score", "50", "--results", str(path)]
+    asked = ["maxprob", "toy", "--target", "50", "--results", str(path)]
     assert answer(capsys, *asked)["probability"] == table.start[50]
     assert answer(capsys, "distribution", "toy", "--results", str(path))["score"][-1] == MOST
 
@@ -257,12 +258,12 @@ def test_help(capsys: Capture, command: str) -> None:
 
 
 def test_a_process(without: Path, table: MaxProbTable) -> None:
-    done = spawn("maxprob", "toy", "--score", "100", "--json", "--results", str(without))
+    done = spawn("maxprob", "toy", "--target", "100", "--json", "--results", str(without))
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["probability"] == table.start[100]
 
 
 def test_the_error_of_a_process(tmp_path: Path) -> None:
-    done = spawn("maxprob", "toy", "--score", "1000", "--results", str(tmp_path))
+    done = spawn("maxprob", "toy", "--target", "1000", "--results", str(tmp_path))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "error: game toy: score 1000; expected 0 to 195, the most that can come\n"

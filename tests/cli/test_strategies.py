@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from commands import COLUMNS, Capture, error_of, printed, run
+from commands import ABOUT, COLUMNS, Capture, error_of, printed, run
 from helpers import toy_arena
 from toy_games import TOY_GAMES
 
@@ -48,7 +48,7 @@ def test_strategies_of_a_game(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(yaml.safe_dump(TOY_GAMES["joker-free"], sort_keys=False), encoding="utf-8")
     for game in ("toy", "yahtzee", str(path)):
-        _, *lines = printed(capsys, "strategies", "--game", game).splitlines()
+        _, *lines = printed(capsys, "strategies", game).splitlines()
         assert [line.split()[0] for line in lines] == list(strategies_of(load_game(game)))
     assert "glenn-rules" not in strategies_of(TOY) and "glenn-rules" in builtin_strategies()
 
@@ -81,7 +81,7 @@ def test_evaluate(capsys: Capture, strategy: str) -> None:
 def test_evaluate_as_json(capsys: Capture, strategy: str) -> None:
     found, exact = json.loads(printed(capsys, "evaluate", "toy", strategy, "--json")), evaluated(strategy)
     assert list(found) == [
-        *("game", "joker", "strategy", "mean", "sd", "categories", "bonus", "yahtzee_bonus", "loss"),
+        *(*ABOUT, "strategy", "mean", "sd", "categories", "bonus", "yahtzee_bonus", "loss"),
     ]
     assert (found["game"], found["strategy"]) == ("toy", strategy)
     assert (found["mean"], found["sd"]) == pytest.approx((exact.mean, exact.sd), rel=1e-12)
@@ -112,7 +112,7 @@ def test_evaluate_a_file(capsys: Capture, tmp_path: Path) -> None:
 def test_compare_as_json(capsys: Capture) -> None:
     found = json.loads(printed(capsys, "compare", "toy", "greedy", "expected", "--json"))
     assert list(found) == [
-        *("game", "joker", "one", "other", "mean", "decisions", "win", "draw", "loss", "total_variation"),
+        *(*ABOUT, "one", "other", "mean", "decisions", "win", "draw", "loss", "total_variation"),
         "dominates",
     ]
     greedy, best = evaluated("greedy"), evaluated("expected")
@@ -175,7 +175,7 @@ def test_simulate(capsys: Capture) -> None:
     arguments = ["simulate", "toy", "greedy", "--games", "2000", "--seed", "5"]
     value, text = json.loads(printed(capsys, *arguments, "--json")), printed(capsys, *arguments)
     assert text == printed(capsys, *arguments) and fits(text)
-    assert list(value) == ["game", "joker", "strategy", "games", "seed", "sd", "least", "most", "parts"]
+    assert list(value) == [*ABOUT, "strategy", "games", "seed", "sd", "least", "most", "parts"]
     assert [part["category"] for part in value["parts"]] == [*evaluated("greedy").parts, "total"]
     exact = [*evaluated("greedy").walk.mean.tolist(), evaluated("greedy").mean]
     for part, mean in zip(value["parts"], exact, strict=True):
@@ -219,14 +219,14 @@ def found_in(path: Path, game: str = "toy") -> tuple[dict[str, Any], float]:
 def test_search_pairs(capsys: Capture, tmp_path: Path) -> None:
     """Two runs write the same file; its strategy scores what is said."""
     path = tmp_path / "my-pairs.yaml"
-    text = printed(capsys, "search", "pairs", "--game", "toy", "--out", str(path))
+    text = printed(capsys, "search", "toy", "pairs", "--out", str(path))
     raw, mean = found_in(path)
     assert text == f"{path}: expected score {mean:.4f} in toy\n"
     assert [raw[key] for key in ("id", "title", "formula")] == ["my-pairs", "My pairs", "pairs"]
-    assert raw["source"] == "yahtzee search pairs --game toy --seed 1"
+    assert raw["source"] == "yahtzee search toy pairs --seed 1"
     assert evaluated("greedy").mean < mean <= evaluated("expected").mean
     content = path.read_bytes()
-    printed(capsys, "search", "pairs", "--game", "toy", "--out", str(path))
+    printed(capsys, "search", "toy", "pairs", "--out", str(path))
     assert path.read_bytes() == content and [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
@@ -245,7 +245,7 @@ fill: [ones, pair, straight, twos, threes, fours, yahtzee]
 
 def searched(capsys: Capture, out: Path, *arguments: str) -> tuple[str, list[str]]:
     """What a search on toy prints, and the generations that it tells on stderr."""
-    assert run("search", *arguments, "--game", "toy", "--out", str(out)) == 0
+    assert run("search", "toy", *arguments, "--out", str(out)) == 0
     text, told = capsys.readouterr()
     return text, re.findall(r"^generation (\d+): ", told, re.MULTILINE)
 
@@ -253,7 +253,7 @@ def searched(capsys: Capture, out: Path, *arguments: str) -> tuple[str, list[str
 def kinds(tmp_path: Path) -> dict[str, list[str]]:
     """What to search, with its arguments."""
     (tmp_path / "start.yaml").write_text(RULES, encoding="utf-8")
-    return {"rules": ["rules", "--from", str(tmp_path / "start.yaml")], "means": ["means"]}
+    return {"rules": ["rules", "--start", str(tmp_path / "start.yaml")], "means": ["means"]}
 
 
 @pytest.mark.parametrize("kind", ["rules", "means"])
@@ -278,7 +278,7 @@ def test_without_pycma(capsys: Capture, tmp_path: Path, monkeypatch: pytest.Monk
     """It is an extra; the error tells which."""
     monkeypatch.setitem(sys.modules, "cma", None)
     out = str(tmp_path / "mine.yaml")
-    message = error_of(capsys, "search", "means", "--game", "toy", "--generations", "1", "--out", out)
+    message = error_of(capsys, "search", "toy", "means", "--generations", "1", "--out", out)
     assert (
         message == 'search: pycma is missing; expected the extra search: pip install "yahtzee-core[search]"'
     )
@@ -288,10 +288,10 @@ def test_a_search_goes_on_only_from_its_own_state(capsys: Capture, tmp_path: Pat
     """Another seed or a damaged file is refused, in one line that names the file."""
     pytest.importorskip("cma", reason="needs the extra search")
     out = tmp_path / "mine.yaml"
-    arguments = ("search", "means", "--game", "toy", "--generations", "1", "--out", str(out))
+    arguments = ("search", "toy", "means", "--generations", "1", "--out", str(out))
     searched(capsys, out, "means", "--generations", "1")
     assert "mine.search: of another search (means of toy" in error_of(capsys, *arguments, "--seed", "2")
-    nowhere = ("search", "means", "--game", "toy", "--generations", "1", "--out", "/proc/nowhere/mine.yaml")
+    nowhere = ("search", "toy", "means", "--generations", "1", "--out", "/proc/nowhere/mine.yaml")
     assert "mine.search: No such file or directory; expected room" in error_of(capsys, *nowhere)
     state = tmp_path / "mine.search"
     state.write_bytes(state.read_bytes()[:50])
@@ -311,7 +311,7 @@ def test_rules_of_another_game(capsys: Capture, tmp_path: Path) -> None:
     start = tmp_path / "start.yaml"
     start.write_text(RULES, encoding="utf-8")
     out = tmp_path / "new" / "found.yaml"
-    arguments = ["search", "rules", "--from", str(start), "--game", "yatzy", "--out", str(out)]
+    arguments = ["search", "yatzy", "rules", "--start", str(start), "--out", str(out)]
     message = error_of(capsys, *arguments)
     assert message == f"{start}: not made for game yatzy; expected rules for its categories"
     assert not out.parent.exists()
@@ -320,7 +320,7 @@ def test_rules_of_another_game(capsys: Capture, tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     out = tmp_path / "file" / "found.yaml"
-    message = error_of(capsys, "search", "pairs", "--game", "toy", "--out", str(out))
+    message = error_of(capsys, "search", "toy", "pairs", "--out", str(out))
     assert message.startswith(f"{out}: ") and message.endswith("; expected room and permission to write")
 
 
@@ -338,7 +338,7 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["strategies", "--game", "nope"], "no game 'nope'; expected one of crag, "),
+        (["strategies", "nope"], "no game 'nope'; expected one of crag, "),
         (["evaluate", "nope", "greedy"], "no game 'nope'; expected one of crag, "),
         (["evaluate", "toy", "nope"], "no strategy 'nope'; expected one of expected, greedy, "),
         (["evaluate", "toy", "glenn-rules"], "strategy glenn-rules: not made for game toy; expected one of"),
@@ -347,8 +347,8 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
             ["evaluate", "toy", "none.py:name"],
             "strategy none.py:name: no file none.py; expected file.py:name",
         ),
-        (["evaluate", "toy"], "the following arguments are required: strategy"),
-        (["compare", "toy", "greedy"], "the following arguments are required: other"),
+        (["evaluate", "toy"], "toy is a game; expected a strategy after it: yahtzee evaluate toy"),
+        (["compare", "toy", "greedy"], "toy is a game; expected two strategies after it"),
         (["compare", "toy", "greedy", "nope"], "no strategy 'nope'; expected one of expected, "),
         (
             ["simulate", "toy", "greedy", "--games", "1"],
@@ -360,11 +360,11 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
         ),
         (["simulate", "toy", "nope"], "no strategy 'nope'; expected one of expected, "),
         (["distribution", "toy", "--strategy", "nope"], "no strategy 'nope'; expected one of expected, "),
-        (["search", "pairs", "--game", "toy"], "the following arguments are required: --out"),
+        (["search", "toy", "pairs"], "the following arguments are required: --out"),
         (["search", "luck", "--out", "a.yaml"], "argument kind: invalid choice: 'luck'"),
-        (["search", "rules", "--game", "toy", "--out", "a.yaml"], "search: rules without --from; expected a"),
+        (["search", "toy", "rules", "--out", "a.yaml"], "search: rules without --start; expected a"),
         (
-            ["search", "rules", "--game", "toy", "--out", "a.yaml", "--from", "none.yaml"],
+            ["search", "toy", "rules", "--out", "a.yaml", "--start", "none.yaml"],
             "none.yaml: No such file or directory; expected a file of rules",
         ),
         (

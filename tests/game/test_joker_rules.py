@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from commands import Capture, printed
+from commands import ABOUT, Capture, printed
 from helpers import solved
 from toy_games import TOY_GAMES
 
-from yahtzee_core.game.joker_rules import joker_words, other_jokers
+from yahtzee_core.game.joker_rules import about, joker_words, other_jokers
 from yahtzee_core.game.load import builtin_games, load_game
 from yahtzee_core.runs.facts import game_row
 from yahtzee_core.turn.states import States
@@ -48,22 +48,30 @@ ASKED = [
     ("value", "{}"),
     ("distribution", "{}"),
     ("evaluate", "{}", "expected"),
-    ("maxprob", "{}", "--score", "50"),
+    ("maxprob", "{}", "--target", "50"),
     ("compare", "{}", "expected", "greedy"),
     ("simulate", "{}", "greedy", "--games", "10"),
     ("race", "{}", "--against", "expected", "--games", "2"),
     ("blind", "{}", "expected"),
     ("duel", "{}"),
-    ("advise", "dice 1 2 3 | rerolls 0", "--game", "{}"),
-    ("advise", "dice 1 2 3 | rerolls 0", "--game", "{}", "--objective", "maxprob", "--score", "50"),
+    ("advise", "{}", "dice 1 2 3 | rerolls 0"),
+    ("advise", "{}", "dice 1 2 3 | rerolls 0", "--target", "50"),
+    ("endgames", "{}", "--positions", "2"),
+    ("plan", "{}", "--objective", "expected"),
+    ("certificate", "{}", "--out", "bounds.parquet"),
 ]
 """Commands that show values of a game."""
 
 
 @pytest.mark.parametrize("arguments", ASKED, ids=" ".join)
 @pytest.mark.parametrize(("joker", "shown"), [("free", "free joker"), ("forced", "forced joker"), ("", None)])
-def test_every_command_says_the_rule_beside_its_values(
-    tmp_path: Path, capsys: Capture, arguments: tuple[str, ...], joker: str, shown: str | None
+def test_every_answer_says_its_rules(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    arguments: tuple[str, ...],
+    joker: str,
+    shown: str | None,
 ) -> None:
     raw = {**deepcopy(TOY_GAMES["joker-free"]), "id": "tiny"}
     if joker:
@@ -73,12 +81,15 @@ def test_every_command_says_the_rule_beside_its_values(
     own = tmp_path / "small.yaml"
     own.write_text(yaml.safe_dump(raw), encoding="utf-8")
     command = [word.format(own) for word in arguments] + ["--results", str(tmp_path)] * (
-        arguments[0] not in ("value", "evaluate", "compare", "simulate", "race")
+        arguments[0] in ("distribution", "maxprob", "blind", "duel", "advise", "plan")
     )
+    monkeypatch.chdir(tmp_path)
     first = printed(capsys, *command).splitlines()[0]
     assert first.startswith(f"tiny ({shown})" if shown else "tiny")
     assert ("joker" in first) == bool(shown)
-    assert json.loads(printed(capsys, *command, "--json")).get("joker") == shown
+    found, game = json.loads(printed(capsys, *command, "--json")), load_game(str(own))
+    assert list(found)[: len(ABOUT)] == ABOUT and found["joker"] == shown
+    assert {name: found[name] for name in ABOUT} == about(game)
 
 
 def test_the_words_stand_on_the_page_and_in_the_table_of_games() -> None:

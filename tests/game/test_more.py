@@ -235,16 +235,16 @@ def test_games_without_policies(change: Raw, reason: str) -> None:
 
 
 COMMANDS = [
-    ["maxprob", "FILE", "--score", "3"],
+    ["maxprob", "FILE", "--target", "3"],
     ["distribution", "FILE"],
-    ["advise", "--game", "FILE", "dice 1 1 2"],
+    ["advise", "FILE", "dice 1 1 2"],
     ["play", "FILE"],
     ["evaluate", "FILE", "greedy"],
     ["simulate", "FILE", "greedy", "--games", "2"],
     ["compare", "FILE", "greedy", "expected"],
     ["blind", "FILE", "greedy"],
     ["duel", "FILE"],
-    ["serve", "--game", "FILE"],
+    ["serve", "FILE"],
 ]
 
 

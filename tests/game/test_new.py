@@ -49,7 +49,7 @@ def test_the_comments_name_every_key() -> None:
 
 def test_new_writes_a_file_once(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["games", "new", "my-game", "--from", "toy"]) == 0
+    assert main(["games", "new", "my-game", "--like", "toy"]) == 0
     assert (
         capsys.readouterr().out == "my-game.yaml: written, from toy; next: yahtzee games check my-game.yaml\n"
     )
@@ -66,7 +66,7 @@ def test_new_writes_a_file_once(capsys: Capture, tmp_path: Path, monkeypatch: py
         (["new"], "games new: nothing more given; expected a name for the new game"),
         (["check"], "games check: nothing more given; expected a game file"),
         (["new", "My Game"], "My Game.yaml: id: 'My Game'"),
-        (["new", "my-game", "--from", "nope"], "no game 'nope'; expected one of crag, "),
+        (["new", "my-game", "--like", "nope"], "no game 'nope'; expected one of crag, "),
         (["toy", "yacht"], "games: 'yacht' after toy; expected one game, or new, or check"),
         (["check", "nope.yaml"], "nope.yaml: No such file or directory; expected a game file in YAML"),
         (["check", "balut"], "game balut: 25,733,205,000 states at least"),

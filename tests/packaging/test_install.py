@@ -98,9 +98,9 @@ def test_commands_in_an_empty_folder(yahtzee: Path, tmp_path: Path) -> None:
     empty.mkdir()
     (tmp_path / "game.log").write_text(LOG, encoding="utf-8")
     assert "expected score" in printed(yahtzee, "value", "toy", folder=empty)
-    advice = printed(yahtzee, "advise", "--game", "toy", "dice 1 1 3 | rerolls 1", folder=empty)
+    advice = printed(yahtzee, "advise", "toy", "dice 1 1 3 | rerolls 1", folder=empty)
     assert "keep" in advice
-    review = printed(yahtzee, "review", "--game", "toy", tmp_path / "game.log", folder=empty)
+    review = printed(yahtzee, "review", "toy", tmp_path / "game.log", folder=empty)
     assert review.startswith("toy (free joker): 10 points")
     assert "usage: yahtzee serve" in printed(yahtzee, "serve", "--help", folder=empty)
     refused = done(yahtzee, "serve", folder=empty)

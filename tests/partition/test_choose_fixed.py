@@ -161,7 +161,7 @@ def as_json(capsys: Capture, results: Path, *arguments: str) -> dict[str, Any]:
     return found
 
 
-OF_YAHTZEE = ["--game", "yahtzee", "--objective", "maxprob"]
+OF_YAHTZEE = ["yahtzee", "--objective", "maxprob"]
 
 
 @pytest.mark.slow
@@ -239,7 +239,7 @@ def test_a_choice_for_people(g: int, capsys: Capture, tmp_path: Path) -> None:
 )
 def test_errors(arguments: list[str], message: str, capsys: Capture) -> None:
     game, objective, *rest = arguments
-    assert main(["plan", "--game", game, "--objective", objective, *rest, "--choose", "time"]) == 2
+    assert main(["plan", game, "--objective", objective, *rest, "--choose", "time"]) == 2
     assert capsys.readouterr() == ("", f"error: {message}\n")
 
 

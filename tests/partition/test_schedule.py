@@ -26,7 +26,7 @@ from yahtzee_core.runs.objectives import OBJECTIVES
 
 Longs = npt.NDArray[np.int64]
 Capture = pytest.CaptureFixture[str]
-TOY_PLAN = ["--game", "toy", "--objective", "maxprob"]
+TOY_PLAN = ["toy", "--objective", "maxprob"]
 
 
 @dataclass(frozen=True)
@@ -251,19 +251,19 @@ def test_a_number_of_workers(capsys: Capture, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("g", range(8))
 def test_classes_of_toy(g: int, capsys: Capture, tmp_path: Path) -> None:
-    found = planned(capsys, tmp_path, "--game", "toy", "--objective", "expected", "--fixed", str(g))
+    found = planned(capsys, tmp_path, "toy", "--objective", "expected", "--fixed", str(g))
     assert (found["fixed"], found["classes"]) == (g, formulas.class_count(7, g))
 
 
 def test_a_plan_of_yahtzee(capsys: Capture, tmp_path: Path) -> None:
-    found = planned(capsys, tmp_path, "--game", "yahtzee", "--objective", "maxprob", "--fixed", "5")
+    found = planned(capsys, tmp_path, "yahtzee", "--objective", "maxprob", "--fixed", "5")
     assert found["classes"] == formulas.class_count(13, 5) == 288
 
 
 def test_a_memory_limit(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The partition is the one that is recommended, and it fits."""
     monkeypatch.setattr(choose, "BUFFER_BYTES", 0)
-    found = planned(capsys, tmp_path, "--game", "yahtzee", "--objective", "expected", "--memory-mb", "1")
+    found = planned(capsys, tmp_path, "yahtzee", "--objective", "expected", "--memory-mb", "1")
     assert found["fixed"] == found["recommended_fixed"] > 0
     assert found["bytes"]["largest_working_set"] <= 1e6
 
@@ -283,7 +283,7 @@ def test_for_people(capsys: Capture, tmp_path: Path) -> None:
         ([*TOY_PLAN, "--memory-mb", "1"], "toy: memory_mb: 1; expected at least "),
         ([*TOY_PLAN, "--workers", "0"], "plan: --workers 0; expected at least 1"),
         ([*TOY_PLAN, "--workers", "-3"], "plan: --workers -3; expected at least 1"),
-        (["--game", "yatzhee", "--objective", "maxprob"], "no game 'yatzhee'; did you mean yahtzee? "),
+        (["yatzhee", "--objective", "maxprob"], "no game 'yatzhee'; did you mean yahtzee? "),
     ],
 )
 def test_errors(arguments: list[str], telling: str, capsys: Capture) -> None:
@@ -294,8 +294,7 @@ def test_errors(arguments: list[str], telling: str, capsys: Capture) -> None:
     "arguments",
     [
         [*TOY_PLAN, "--fixed", "2", "--memory-mb", "500"],
-        ["--game", "toy", "--objective", "fun"],
-        ["--objective", "maxprob"],
+        ["toy", "--objective", "fun"],
         [*TOY_PLAN, "--fixed", "two"],
     ],
 )
@@ -366,11 +365,11 @@ def test_a_cost_that_was_not_measured_is_the_default_in_proportion() -> None:
 @pytest.mark.parametrize("end", [(), ("--open-at-most", "2")], ids=["the whole", "the end"])
 def test_the_bill_of_a_duel_in_words(capsys: Capture, tmp_path: Path, end: tuple[str, ...]) -> None:
     """It names the game and says what the JSON says."""
-    options = ("--game", "toy", "--objective", "duel", "--fixed", "1", "--workers", "3", *end)
+    options = ("toy", "--objective", "duel", "--fixed", "1", "--workers", "3", *end)
     found = planned(capsys, tmp_path, *options)
     assert commands.run("plan", *options, "--results", str(tmp_path)) == 0
     words = capsys.readouterr().out
-    assert words.startswith("toy, duel") and ("from 2 open" in words) == bool(end)
+    assert words.startswith("toy (free joker), duel") and ("from 2 open" in words) == bool(end)
     assert f"{found['classes']} classes\n{found['cells']:,} cells" in words
     assert f"{found['largest_working_set_bytes'] / 1e9:.3f} GB" in words
     assert words.splitlines()[-1].split()[0] == "3"

@@ -80,8 +80,8 @@ def advise(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_the_last_turn_of_a_duel_is_beat(capsys: pytest.CaptureFixture[str]) -> None:
     """When the other is done, the two objectives are one."""
     position = POSITION.replace("chance |", "chance four_of_a_kind |")
-    duel = json.loads(advise(capsys, position, "--json", "--objective", "duel", "--opponent", DONE))
-    beat = json.loads(advise(capsys, position, "--json", "--objective", "beat", "--score", "220"))
+    duel = json.loads(advise(capsys, position, "--json", "--opponent", DONE))
+    beat = json.loads(advise(capsys, position, "--json", "--opponent-total", "220"))
     assert duel["opponent"] == DONE.replace(" | points", " | chip no | points")
     assert [o["action"] for o in duel["actions"]] == [o["action"] for o in beat["actions"]]
     values = [[option["value"] for option in found["actions"]] for found in (duel, beat)]
@@ -89,7 +89,7 @@ def test_the_last_turn_of_a_duel_is_beat(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    text = advise(capsys, POSITION, "--objective", "duel", "--opponent", WAITING)
+    text = advise(capsys, POSITION, "--opponent", WAITING)
     assert text.startswith(
         "yahtzee (free joker): probability to win, and half of a draw, exact play of both; clear\n"
     )
@@ -99,18 +99,16 @@ def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--objective", "duel"], "advise: expected --opponent with --objective duel, and only with it"),
-        (["--opponent", WAITING], "advise: expected --opponent with --objective duel, and only with it"),
         (
-            ["--objective", "duel", "--opponent", "filled ones"],
+            ["--opponent", "filled ones"],
             "opponent: no part 'points'; expected it",
         ),
         (
-            ["--objective", "duel", "--opponent", "dice 1 | points 3"],
+            ["--opponent", "dice 1 | points 3"],
             "opponent: 'dice 1'; expected parts filled, upper, chip, points, with | between",
         ),
         (
-            ["--objective", "duel", "--opponent", "filled ones | points 3"],
+            ["--opponent", "filled ones | points 3"],
             "opponent: 1 categories filled, the player who moves has 11; expected 11 or 12",
         ),
     ],
@@ -122,6 +120,6 @@ def test_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixtur
 
 def test_points_must_be_known(capsys: pytest.CaptureFixture[str]) -> None:
     position = POSITION.removesuffix(" | points 195")
-    assert main(["advise", position, "--objective", "duel", "--opponent", WAITING]) == 2
+    assert main(["advise", position, "--opponent", WAITING]) == 2
     expected = "error: game yahtzee: duel; expected the points of both players\n"
     assert capsys.readouterr().err == expected

@@ -109,10 +109,10 @@ def test_threads_change_nothing() -> None:
 def test_the_command(capsys: Capture) -> None:
     table = solve_exact_maxprob(load_game("toy"))
     probability = table.probability(table.ready.states.start, 100)
-    found = json.loads(printed(capsys, "maxprob", "toy", "--score", "100", "--exact", "--json"))
+    found = json.loads(printed(capsys, "maxprob", "toy", "--target", "100", "--exact", "--json"))
     assert Fraction(int(found["exact"]["numerator"]), int(found["exact"]["denominator"])) == probability
-    assert (found["game"], found["score"], found["probability"]) == ("toy", 100, float(probability))
-    lines = printed(capsys, "maxprob", "toy", "--score", "100", "--exact").splitlines()
+    assert (found["game"], found["to_come"], found["probability"]) == ("toy", 100, float(probability))
+    lines = printed(capsys, "maxprob", "toy", "--target", "100", "--exact").splitlines()
     assert lines[0] == "toy (free joker): at least 100 points with probability, at best,"
     assert lines[1] == f"  {found['exact']['digits']}"
     assert f"  {probability.numerator}" in lines
@@ -120,6 +120,6 @@ def test_the_command(capsys: Capture) -> None:
 
 
 def test_errors_of_the_command(capsys: Capture) -> None:
-    asked = ("maxprob", "toy", "--score", "100", "--exact", "--moments")
+    asked = ("maxprob", "toy", "--target", "100", "--exact", "--moments")
     assert error_of(capsys, *asked) == "--exact with --moments; expected one of them"
-    assert "no exact values" in error_of(capsys, "maxprob", "generala-served", "--score", "9", "--exact")
+    assert "no exact values" in error_of(capsys, "maxprob", "generala-served", "--target", "9", "--exact")

@@ -13,6 +13,10 @@ COMMAND = [sys.executable, "-m", "yahtzee_core.cli"]
 COLUMNS = 80
 
 
+ABOUT = ["format", "version", "game", "joker", "fingerprint"]
+"""What every JSON answer about a game says first."""
+
+
 Capture = pytest.CaptureFixture[str]
 
 

@@ -18,7 +18,8 @@ from yahtzee_core.web.models import AdviseBody
 from yahtzee_core.web.service import Service, games_of
 
 POSITION = "dice 1 3 3 5 6 | rerolls 2 | upper 8 | filled ones twos chance | chip no | points 30"
-TOY = "dice 1 1 3 | rerolls 1 | upper 4 | filled fours"
+TOY = "dice 1 1 3 | rerolls 1 | upper 4 | filled fours | points 4"
+NO_POINTS = "dice 1 3 3 5 6 | rerolls 2 | filled chance"
 
 
 def printed(capsys: pytest.CaptureFixture, *arguments: str):
@@ -47,11 +48,11 @@ def test_advice_is_that_of_the_command_line(client, capsys, none):
     assert asked(client, "/api/advise", position={**body, "points": 30}) == expected
 
 
-@pytest.mark.parametrize("objective", ["maxprob", "beat"])
-def test_targets_are_those_of_the_command_line(client, capsys, none, objective):
-    command = ["advise", TOY, "--game", "toy", "--objective", objective, "--score", "30"]
+@pytest.mark.parametrize("aim", ["target", "to_come", "opponent_total"])
+def test_targets_are_those_of_the_command_line(client, capsys, none, aim):
+    command = ["advise", "toy", TOY, f"--{aim.replace('_', '-')}", "30"]
     expected = printed(capsys, *command, "--results", str(none))
-    body = {"game": "toy", "objective": objective, "score": 30, "position": TOY}
+    body = {"game": "toy", aim: 30, "position": TOY}
     assert asked(client, "/api/advise", **body) == expected
     assert client.get("/api/progress").json() == {"working": None, "share": None}
 
@@ -64,7 +65,7 @@ def test_statistics_are_those_of_the_command_line(client, capsys):
 def test_review_is_that_of_the_command_line(client, service, capsys, none, tmp_path):
     log = tmp_path / "game.txt"
     log.write_text(played_log(service.advisor("toy"), seed=3), encoding="utf-8")
-    expected = printed(capsys, "review", str(log), "--game", "toy", "--results", str(none))
+    expected = printed(capsys, "review", "toy", str(log), "--results", str(none))
     assert asked(client, "/api/review", game="toy", log=log.read_text(encoding="utf-8")) == expected
     assert expected["level"] == "full" and expected["loss"] == pytest.approx(0, abs=1e-9)
 
@@ -165,12 +166,18 @@ def test_logs_that_cannot_be(client, body, reason):
     [
         ("advise", 400, {"position": "dice 1 2"}, "expected 5 dice with faces"),
         ("advise", 400, {"position": TOY, "game": "../toy.yaml"}, "no game '../toy.yaml'"),
-        ("advise", 400, {"position": POSITION, "objective": "maxprob"}, "score: expected with"),
-        ("advise", 400, {"position": POSITION, "score": 3}, "score: expected with"),
+        (
+            "advise",
+            400,
+            {"position": POSITION, "target": 3, "to_come": 3},
+            "target and to_come: expected one",
+        ),
+        ("advise", 400, {"position": NO_POINTS, "target": 3}, "target: the position does not say its points"),
+        ("advise", 422, {"position": POSITION, "objective": "maxprob"}, "body.objective: Extra inputs"),
         ("advise", 400, {"position": POSITION.replace("30", "999999999")}, "100000 at most"),
         ("advise", 422, {"position": POSITION, "surprise": 1}, "body.surprise: Extra inputs"),
         ("advise", 422, {"position": "x" * 3000}, "at most 2000"),
-        ("advise", 422, {"position": POSITION, "score": "3"}, "body.score"),
+        ("advise", 422, {"position": POSITION, "target": "3"}, "body.target"),
         (
             "distribution",
             400,
@@ -277,7 +284,7 @@ def test_too_many_long_computations_are_refused_and_block_nobody(none, monkeypat
     service.advisor("toy")
 
     def ask(score: int) -> None:
-        body = {"game": "toy", "objective": "maxprob", "score": score, "position": TOY}
+        body = {"game": "toy", "target": score, "position": TOY}
         found.append(client.post("/api/advise", json=body))
 
     with client_of(service) as client:
@@ -321,11 +328,11 @@ def test_an_abandoned_computation_ends(none):
     service = Service(games_of([]), none)
     advisor, report = service.advisor("toy"), service.abandon
     advisor.progress = lambda share: (report(), service._report(share))
-    body = AdviseBody(game="toy", objective="maxprob", score=30, position=TOY)
+    body = AdviseBody(game="toy", target=30, position=TOY)
     with pytest.raises(UserError, match="nobody waits"):
         service.advise(body)
     advisor.progress = service._report
-    assert json.loads(service.advise(body))["score"] == 30
+    assert json.loads(service.advise(body))["target"] == 30
 
 
 def test_what_is_being_made_is_made_once():
@@ -358,7 +365,7 @@ def test_a_stopped_service_ends_long_computations(none):
     service = Service(games_of([]), none)
     service.stopped = True
     with client_of(service) as client:
-        body = {"game": "toy", "objective": "maxprob", "score": 30, "position": TOY}
+        body = {"game": "toy", "target": 30, "position": TOY}
         assert "nobody waits" in refused(client, "/api/advise", 400, **body)
 
 

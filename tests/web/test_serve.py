@@ -67,7 +67,7 @@ def test_what_is_no_name_is_refused(name, capsys):
 def test_it_ends_in_the_middle_of_a_long_computation(none):
     found = []
     with served("--results", str(none)) as url:
-        body = {"position": "dice 1 3 3 5 6 | rerolls 2", "objective": "maxprob", "score": 300}
+        body = {"position": "dice 1 3 3 5 6 | rerolls 2", "target": 300}
         asking = threading.Thread(
             target=lambda: found.append(httpx.post(f"{url}/api/advise", json=body, timeout=900))
         )
@@ -97,7 +97,7 @@ def test_bad_addresses(capsys, arguments):
 
 
 def test_a_bad_game_file(capsys, tmp_path):
-    assert main(["serve", "--game", str(tmp_path / "none.yaml")]) == 2
+    assert main(["serve", str(tmp_path / "none.yaml")]) == 2
     assert "none.yaml" in capsys.readouterr().err
 
 

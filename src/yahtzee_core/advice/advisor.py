@@ -50,8 +50,11 @@ TURNS = 16
 
 @dataclass(frozen=True)
 class Advice:
-    """All actions of a position, best first. needed: points still to come for a target score; opponent: of a
-    duel."""
+    """All actions of a position, best first.
+
+    target: the total to reach. opponent_total: of an opponent who has finished. to_come: the points that are
+    still needed for either. opponent: of a duel.
+    """
 
     game: Game
     joker: str | None = field(init=False)
@@ -59,8 +62,9 @@ class Advice:
     position: Position
     closeness: Closeness = field(init=False)
     actions: tuple[RankedAction, ...]
-    score: int | None = None
-    needed: int | None = None
+    target: int | None = None
+    opponent_total: int | None = None
+    to_come: int | None = None
     opponent: Position | None = None
 
     def __post_init__(self) -> None:
@@ -132,13 +136,13 @@ class Advisor:
         state = state_of(self.arena.states, position)
         return Advice(self.game, "expected", position, _ranked(self._turn(state), position))
 
-    def maxprob(self, position: Position, score: int) -> Advice:
-        """Advice for a total of `score`; for that many points from here when the points are not known."""
+    def maxprob(self, position: Position, target: int) -> Advice:
+        """Advice for a total of `target`; for that many points from here when the points are not known."""
         state = state_of(self.arena.states, position)
-        check_score(self.game, max(score, 0), self.most)
-        needed = score - (position.points or 0)
+        check_score(self.game, max(target, 0), self.most)
+        needed = target - (position.points or 0)
         options = self._targets(position, state, needed, 0.0)
-        return Advice(self.game, "maxprob", position, options, score, needed)
+        return Advice(self.game, "maxprob", position, options, target=target, to_come=needed)
 
     def beat(self, position: Position, opponent: int) -> Advice:
         """Advice for the last player of a game: to end above the opponent's total, a draw being half a win.
@@ -149,7 +153,7 @@ class Advisor:
         check_score(self.game, max(opponent, 0), self.most)
         needed = opponent + 1 - (position.points or 0)
         options = self._targets(position, state, needed, 0.5)
-        return Advice(self.game, "beat", position, options, opponent, needed)
+        return Advice(self.game, "beat", position, options, opponent_total=opponent, to_come=needed)
 
     def duel(self, position: Position, opponent: Position) -> Advice:
         """Advice for two players who see everything. Values are P(win) + P(draw) / 2.

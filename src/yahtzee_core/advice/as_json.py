@@ -45,7 +45,7 @@ def fields_of(kind: type) -> list[Field[Any]]:
 
 def advice_json(advice: Advice, distributions: Mapping[Action, Distribution] | None = None) -> dict[str, Any]:
     """Advice, best first. distributions: of the final total, after some of the actions."""
-    value: dict[str, Any] = record(advice.game, advice)
+    value: dict[str, Any] = {**about(advice.game), **record(advice.game, advice)}
     for option, words in zip(advice.actions, value["actions"], strict=True):
         if distributions and option.action in distributions:
             words["quantiles"] = quantiles(distributions[option.action])
@@ -59,8 +59,7 @@ def quantiles(distribution: Distribution, before: int = 0) -> dict[str, int]:
 
 def review_json(review: Review) -> dict[str, Any]:
     """A review; what its level does not know is null."""
-    value: dict[str, Any] = record(review.game, review)
-    return value
+    return {**about(review.game), **record(review.game, review)}
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:

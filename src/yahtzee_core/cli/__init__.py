@@ -67,6 +67,15 @@ class _Commands:
         return parser
 
 
+RENAMED = {
+    "--game": "the game is the first word, as in: yahtzee advise yatzy 13356",
+    "--score": "expected --target N, --to-come N or --opponent-total N",
+    "--objective": "an aim says it: --target N, --to-come N, --opponent-total N or --opponent SHEET",
+    "--from": "expected --state STATE, --start FILE or --like GAME",
+}
+"""Options of version 0.1.0, and what to write in their place."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Errors in one line, without the usage text."""
 
@@ -75,7 +84,26 @@ class _Parser(argparse.ArgumentParser):
         if wrong:
             names = [module.__name__.rpartition(".")[2] for group in GROUPS.values() for module in group]
             message = f"no command '{wrong[1][:40]}'; {expected_names(wrong[1], names)}"
+        for option, now in RENAMED.items():
+            if re.match(rf"unrecognized arguments: (.* )?{option}( |=|$)", message):
+                message = f"no option {option} here; {now}"
         self.exit(2, f"error: {message}; see {self.prog} --help\n")
+
+
+class _Command(_Parser):
+    """The parser of one command: options may stand between its words."""
+
+    _parsing = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does; a second call comes from within."""
+        if self._parsing:
+            return super().parse_known_args(args, namespace)
+        self._parsing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._parsing = False
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -123,7 +151,9 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"yahtzee-core {__version__}")
-    commands = parser.add_subparsers(prog="yahtzee", metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    commands = parser.add_subparsers(
+        prog="yahtzee", metavar="COMMAND", required=True, help=argparse.SUPPRESS, parser_class=_Command
+    )
     lines = []
     for group, modules in GROUPS.items():
         registered = _Commands(commands)

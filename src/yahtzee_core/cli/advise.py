@@ -1,6 +1,7 @@
 """yahtzee advise: what to do in a position, or in many."""
 
 import argparse
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,15 +11,15 @@ from ..errors import UserError
 from ..game.joker_rules import named
 from ..game.load import load_game
 from ..turn.positions import format_action
-from .input import input_lines
+from .input import add_aim, add_game, input_lines, refuse_game
 from .output import print_json, print_rows, print_wrapped, progress_bar
 
 if TYPE_CHECKING:
     from ..advice.advisor import Advice, Advisor
+    from ..advice.aims import Aim
     from ..policies.distribution import Distribution
     from ..turn.positions import Action, Position
 
-OBJECTIVES = ("expected", "maxprob", "beat", "duel")
 SHOWN = 10
 FILES = (".csv", ".jsonl", ".parquet")
 
@@ -31,24 +32,24 @@ def add_command(commands: Any) -> None:
         description="Every action in a position with what it is worth, best first. A position is a line, a "
         "score sheet, words or JSON (docs/notations.md), for example 'dice 1 3 3 5 6 | rerolls 2 | upper 8 | "
         "filled ones twos chance', or 13356 for the first roll of a game; - reads one from each line of "
-        "standard input and answers in a line each; "
-        "a .csv, .jsonl or .parquet file with a column position (and action) is answered in a file. Tie: "
-        "another action is as good; close: the next best loses less than 0.5 points (maxprob: 1%); else "
-        "clear.",
+        "standard input and answers in a line each; a .csv, .jsonl or .parquet file with a column position "
+        "(and action) is answered in a file. Without an aim it is for the highest expected score. Tie: "
+        "another action is as good; close: the next best loses less than 0.5 points (of a probability: 1%); "
+        "else clear.",
     )
+    add_game(parser)
     parser.add_argument("position", help="a position, - for standard input, or a file of positions")
-    parser.add_argument("--game", default="yahtzee", help="id, or path to a game file; default: yahtzee")
-    parser.add_argument("--objective", choices=OBJECTIVES, default="expected", help="default: expected")
-    parser.add_argument(
-        "--score",
+    aims = add_aim(parser)
+    aims.add_argument(
+        "--opponent-total",
         type=int,
-        help="maxprob: the total to reach; beat: the opponent's total, a draw counted half. When the "
-        "position says no points: from here on",
+        metavar="N",
+        help="to end above an opponent who has finished with N; a draw counts half",
     )
-    parser.add_argument(
+    aims.add_argument(
         "--opponent",
         metavar="SHEET",
-        help="duel: the sheet of the other player, who sees everything and plays exactly, too, for example "
+        help="to win against a player who sees everything and plays exactly, too: their sheet, for example "
         "'filled ones chance | upper 3 | points 24'; the position must say its points. Few open categories "
         "take seconds, the start of Yacht minutes",
     )
@@ -57,7 +58,7 @@ def add_command(commands: Any) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="expected: quantiles of the final total for the N best actions (a second each early in a game)",
+        help="quantiles of the final total for the N best actions (a second each early in a game)",
     )
     parser.add_argument("--all", action="store_true", help=f"all actions, not the {SHOWN} best")
     parser.add_argument("--out", type=Path, help="the file to write, when positions are a file")
@@ -68,19 +69,17 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Advise and print."""
-    if (options.objective == "duel") != (options.opponent is not None):
-        raise UserError("advise: expected --opponent with --objective duel, and only with it")
-    if (options.objective in ("maxprob", "beat")) != (options.score is not None):
-        raise UserError("advise: expected --score with --objective maxprob or beat, and only with them")
-    if options.score is not None and options.score < 0:
-        raise UserError(f"advise: --score {options.score}; expected at least 0")
-    if options.quantiles and (options.position == "-" or options.objective != "expected"):
-        raise UserError("advise: --quantiles; expected it with one position and --objective expected")
+    refuse_game(options.position, "advise", "a position")
+    plain = _aim_of(options).objective == "expected" and options.opponent is None
+    if options.quantiles and (options.position == "-" or not plain):
+        raise UserError("advise: --quantiles; expected it with one position, and without another aim")
     if options.quantiles < 0:
         raise UserError(f"advise: --quantiles {options.quantiles}; expected at least 0")
     is_file = _is_file(options.position)
     if options.out is not None and not is_file:
         raise UserError(f"advise: --out; expected it with a file of positions ({', '.join(FILES)}) only")
+    if is_file and (options.out is None or not plain):
+        raise UserError("advise: a file of positions; expected --out FILE, and no other aim")
     with _advisor(options) as advisor:
         if options.position == "-":
             _lines(advisor, options)
@@ -88,6 +87,28 @@ def run(options: argparse.Namespace) -> None:
             _file(advisor, options)
         else:
             _one(advisor, options)
+
+
+def _aim_of(options: argparse.Namespace) -> "Aim":
+    """The aim but for a duel; errors name the option."""
+    from ..advice.aims import Aim
+
+    with _naming_options():
+        return Aim(options.target, options.to_come, options.opponent_total)
+
+
+@contextmanager
+def _naming_options() -> Iterator[None]:
+    """Errors about an aim name the option that it is here."""
+    try:
+        yield
+    except UserError as error:
+        option = re.sub(r"\b(target|to_come|opponent_total)\b", _option, str(error))
+        raise UserError(option) from None
+
+
+def _option(word: re.Match[str]) -> str:
+    return f"--{word[0].replace('_', '-')}"
 
 
 def _is_file(position: str) -> bool:
@@ -100,7 +121,8 @@ def _advisor(options: argparse.Namespace) -> Iterator["Advisor"]:
     from ..advice.advisor import Advisor  # slow to import
 
     game = load_game(options.game)
-    with progress_bar(f"{game.id}: {options.objective}") as progress:
+    aim = "duel" if options.opponent else _aim_of(options).objective
+    with progress_bar(f"{game.id}: {aim}") as progress:
         yield Advisor(game, options.results, progress)
 
 
@@ -108,20 +130,17 @@ def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advi
     from ..advice.notation import parse_position, parse_sheet
 
     position: Position = parse_position(text, advisor.arena.states)
-    if options.objective == "maxprob":
-        return advisor.maxprob(position, options.score)
-    if options.objective == "beat":
-        return advisor.beat(position, options.score)
-    if options.objective == "duel":
+    if options.opponent is not None:
         return advisor.duel(position, parse_sheet(options.opponent, advisor.game, "opponent"))
-    return advisor.expected(position)
+    with _naming_options():
+        return _aim_of(options).advice(advisor, position)
 
 
 def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
     from ..advice.as_json import advice_json
 
     advice = _advice(advisor, options.position, options)
-    wanted = advice.actions[: options.quantiles] if options.objective == "expected" else ()
+    wanted = advice.actions[: options.quantiles]
     distributions = {o.action: advisor.distribution(advice.position, o.action) for o in wanted}
     if options.json:
         print_json(advice_json(advice, distributions))
@@ -151,8 +170,6 @@ def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
 def _file(advisor: "Advisor", options: argparse.Namespace) -> None:
     from ..advice.batch import advise_file
 
-    if options.objective != "expected" or options.out is None:
-        raise UserError("advise: a file of positions; expected --objective expected and --out FILE")
     rows = advise_file(advisor.arena, Path(options.position), options.out)
     print(f"{options.out}: {rows} positions of {advisor.game.id}")
 
@@ -194,5 +211,5 @@ def _target(advice: "Advice") -> str:
     if advice.objective == "duel":
         return "probability to win, and half of a draw, exact play of both"
     if advice.objective == "beat":
-        return f"probability of more than {advice.score}, half of a draw ({advice.needed} more)"
-    return f"probability of {advice.score} ({advice.needed} more)"
+        return f"probability of more than {advice.opponent_total}, half of a draw ({advice.to_come} more)"
+    return f"probability of {advice.target} ({advice.to_come} more)"

@@ -8,6 +8,7 @@ from ..errors import UserError
 from ..game.game import Game
 from ..game.joker_rules import about
 from ..game.load import load_game
+from .input import add_game, refuse_game
 from .output import named_in, print_json, print_rows, progress_bar
 
 UTILITIES = ("win", "half", "margin")
@@ -24,7 +25,7 @@ def add_command(commands: Any) -> None:
         "(Glenn 2007, section II-D), the answers to answers, and their equilibrium. An answer takes a "
         "minute on two cores for yahtzee.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument("strategy", help="the opponent's: id, .yaml file, or file.py:name")
     parser.add_argument(
         "--utility",
@@ -49,6 +50,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Solve and print."""
+    refuse_game(options.strategy, "blind", "a strategy")
     from ..advice.answers import distribution_of  # slow to import
 
     _check(options)

@@ -6,7 +6,9 @@ from typing import Any
 
 from ..errors import UserError
 from ..files import atomic, reason
+from ..game.joker_rules import about, named
 from ..game.load import load_game
+from .input import add_game
 from .output import print_json, progress_bar
 
 
@@ -19,7 +21,7 @@ def add_command(commands: Any) -> None:
         "under best play lie, as Parquet. tools/check_certificate.py, which shares no code with this "
         "program, checks them state by state from the game file: docs/exactness.md.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument("--out", type=Path, required=True, help="the file to write, .parquet")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -41,10 +43,10 @@ def run(options: argparse.Namespace) -> None:
         raise UserError(f"{options.out}: {reason(error)}; expected room and permission to write") from None
     states = certificate.ready.states
     lo, hi = (certificate.bounds[states.index(states.start)] / 2.0**certificate.bits).tolist()
-    answer = {"game": game.id, "file": str(options.out), "states": len(states), "lo": lo, "hi": hi}
+    answer = {**about(game), "file": str(options.out), "states": len(states), "lo": lo, "hi": hi}
     if options.json:
         print_json({**answer, "widest": certificate.widest, "sha256": certificate.sha256})
     else:
-        print(f"{game.id}: {len(states)} states, hi - lo at most {certificate.widest:.2g} points")
+        print(f"{named(game)}: {len(states)} states, hi - lo at most {certificate.widest:.2g} points")
         print(f"{game.id}: expected score from {lo!r} to {hi!r}")
         print(f"{game.id}: SHA-256 of the bounds {certificate.sha256}")

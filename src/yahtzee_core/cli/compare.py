@@ -6,6 +6,7 @@ from typing import Any
 
 from ..game.joker_rules import about
 from ..game.load import load_game
+from .input import add_game, refuse_game
 from .output import named_in, print_json, print_rows, print_wrapped
 
 
@@ -19,7 +20,7 @@ def add_command(commands: Any) -> None:
         "scores: who wins when neither sees the other's game, how far apart they are, and whether one is "
         "ahead at every score.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument("one", help="id (yahtzee strategies), .yaml file, or file.py:name")
     parser.add_argument("other", help="another one, the judge")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -28,6 +29,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Compare and print."""
+    refuse_game(options.one, "compare", "two strategies")
     both = _compared(options.game, options.one, options.other)
     print_json(both) if options.json else _print(both)
 

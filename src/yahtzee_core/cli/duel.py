@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UserError
 from ..game.joker_rules import about
 from ..game.load import load_game
+from .input import add_game
 from .output import named_in, print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def add_command(commands: Any) -> None:
         "workflow has solved the duel (make duel); else it is solved in memory, Yacht in five minutes on two "
         "cores and 5 GB. yahtzee plan --objective duel tells the bill for larger games.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument(
         "--draw", type=float, default=0.5, help="what a draw counts for the player who begins; default: 0.5"
     )

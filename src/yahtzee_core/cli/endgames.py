@@ -5,8 +5,9 @@ from typing import Any
 
 from ..errors import UserError
 from ..game.game import Game
-from ..game.joker_rules import named
+from ..game.joker_rules import about, named
 from ..game.load import load_game
+from .input import add_game
 from .output import print_json, print_rows, progress_bar
 
 
@@ -20,7 +21,7 @@ def add_command(commands: Any) -> None:
         "the exact distributions of what is to come under expected. Positions are those that two players of "
         "expected come to, at random; the mover is the player who began, or the second.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument(
         "--open", type=int, default=1, help="open categories of the mover before the turn; default: 1"
     )
@@ -42,7 +43,7 @@ def run(options: argparse.Namespace) -> None:
         raise UserError("endgames: expected --positions from 2 and --seed from 0")
     with progress_bar(f"{game.id}, {options.open} open") as show:
         rows = endgame_rows(Arena(game), options.open, options.positions, options.seed, show)
-    print_json(rows) if options.json else _print(game, rows)
+    print_json({**about(game), "rows": rows}) if options.json else _print(game, rows)
 
 
 def _print(game: Game, rows: list[dict[str, Any]]) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..game.joker_rules import named
 from ..game.load import load_game
+from .input import add_game, refuse_game
 from .output import print_json, print_rows
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def add_command(commands: Any) -> None:
         help="the exact statistics of a strategy",
         description="The exact statistics of a strategy: its score, and what each category brings.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument("strategy", help="id (yahtzee strategies), .yaml file, or file.py:name")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -26,6 +27,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Evaluate and print."""
+    refuse_game(options.strategy, "evaluate", "a strategy")
     from ..advice.as_json import evaluation_json
     from ..policies.arena import Arena  # slow to import
     from ..policies.evaluation import evaluate

@@ -61,7 +61,7 @@ def print_exact_probability(game: Game, state: State, score: int, as_json: bool)
     row = _probability_row(solved, state, score)
     if as_json:
         probability = float(solved.probability(state, score))
-        print_json({**about(game), "score": score, "probability": probability, "exact": row})
+        print_json({**about(game), "to_come": score, "probability": probability, "exact": row})
         return
     print(f"{named(game)}: at least {score} points with probability, at best,")
     print(f"  {row['digits']}")

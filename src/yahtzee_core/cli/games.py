@@ -21,13 +21,13 @@ def add_command(commands: Any) -> None:
         "games",
         help="list the games, print the score sheet of one, or make and check game files",
         description="List the games with their rules, or print the score sheet of one (GAME). "
-        "`games new NAME --from GAME` writes a commented game file to change by hand, NAME.yaml; "
+        "`games new NAME --like GAME` writes a commented game file to change by hand, NAME.yaml; "
         "`games check FILE` tells what a game file means, and what solving it costs.",
     )
     parser.add_argument("game", nargs="?", help="id of a game, path to a game file, new, or check")
     parser.add_argument("name", nargs="?", help="after new: id of the new game; after check: the game file")
     parser.add_argument(
-        "--from", dest="base", default="yahtzee", help="game to begin from (default: yahtzee)"
+        "--like", dest="base", default="yahtzee", help="game to begin from (default: yahtzee)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..errors import UserError
 from ..files import unmarked
+from ..game.load import all_games
 
 LATIN_MARK = "\u00ef\u00bb\u00bf"
 """A byte order mark as Latin-1 reads it, which some systems take for standard input."""
@@ -31,3 +32,28 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", nargs="?", default="yahtzee", help="id, or path to a game file; default: yahtzee"
     )
+
+
+def add_aim(parser: argparse.ArgumentParser, required: bool = False) -> argparse._MutuallyExclusiveGroup:
+    """The arguments that say how many points are to be reached, in all or from here on."""
+    group = parser.add_mutually_exclusive_group(required=required)
+    group.add_argument("--target", type=int, metavar="N", help="the total to reach at the end of the game")
+    group.add_argument("--to-come", type=int, metavar="N", help="the points to reach from here on")
+    return group
+
+
+def points_to_come(options: argparse.Namespace, known: bool) -> int:
+    """The points that add_aim's arguments ask for from here on. known: whether no points were made before."""
+    if options.to_come is not None:
+        return int(options.to_come)
+    if not known:
+        raise UserError(
+            f"--target {options.target}; expected --to-come N, as the points so far are not known"
+        )
+    return int(options.target)
+
+
+def refuse_game(word: str, command: str, expected: str) -> None:
+    """UserError when the one word of a command is the id of a game: what is asked of the game is missing."""
+    if word in all_games():
+        raise UserError(f"{word} is a game; expected {expected} after it: yahtzee {command} {word} ...")

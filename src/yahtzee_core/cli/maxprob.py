@@ -10,6 +10,7 @@ from ..game.joker_rules import about, named
 from ..game.load import load_game
 from ..turn.states import States
 from .exact_value import print_exact_probability
+from .input import add_aim, add_game, points_to_come
 from .output import print_json, progress_bar
 
 
@@ -18,20 +19,16 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "maxprob",
         help="the highest probability of reaching a score",
-        description="The highest probability of at least SCORE points, over all strategies, and the expected "
-        "score and sd of MaxProb_SCORE, the strategy that reaches it (of those, the one with the most "
+        description="The highest probability of at least N points, over all strategies, and the expected "
+        "score and sd of MaxProb_N, the strategy that reaches it (of those, the one with the most "
         "expected points). Read from the results when they are there, else solved, with progress.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
+    add_aim(parser, required=True)
     parser.add_argument(
-        "--score", type=int, required=True, help="points to reach; with --from, points to come"
-    )
-    parser.add_argument(
-        "--from",
-        dest="state",
+        "--state",
         default="",
-        metavar="STATE",
-        help="start from here, e.g. 'filled ones twos | upper 5 | chip no'",
+        help="start from here, with --to-come: 'filled ones twos | upper 5 | chip no', for example",
     )
     parser.add_argument(
         "--moments", action="store_true", help="solve expected score and sd too (3 times as long)"
@@ -49,18 +46,20 @@ def run(options: argparse.Namespace) -> None:
     game = load_game(options.game)
     filled, upper, chip = parse_state(options.state, game)
     state = States(game).at(filled, upper, chip)
+    needed = points_to_come(options, known=not options.state)
     if options.exact:
         if options.moments:
             raise UserError("--exact with --moments; expected one of them")
-        print_exact_probability(game, state, options.score, options.json)
+        print_exact_probability(game, state, needed, options.json)
         return
     with progress_bar(f"{game.id}: maxprob") as progress:
-        answer = maxprob_of(game, state, options.score, options.results, options.moments, progress)
+        answer = maxprob_of(game, state, needed, options.results, options.moments, progress)
     if options.json:
         print_json(
             {
                 **about(game),
-                "score": options.score,
+                "target": options.target,
+                "to_come": needed,
                 "probability": answer.probability,
                 "expected": answer.mean,
                 "sd": answer.sd,
@@ -69,6 +68,6 @@ def run(options: argparse.Namespace) -> None:
         return
     if options.state:
         print(f"from {format_state(game, filled, upper, chip)}")
-    print(f"{named(game)}: at least {options.score} points with probability {answer.probability:.6g} at best")
+    print(f"{named(game)}: at least {needed} points with probability {answer.probability:.6g} at best")
     if answer.mean is not None:
         print(f"expected points of that strategy {answer.mean:.4f}, sd {answer.sd:.4f}")

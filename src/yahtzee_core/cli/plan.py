@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
+from ..game.game import Game
+from ..game.joker_rules import about, named
 from ..game.load import load_game
+from .input import add_game
 from .output import print_json, print_rows, print_wrapped
 
 WORKERS = [2**i for i in range(11)]
@@ -26,7 +29,7 @@ def add_command(commands: Any) -> None:
         "times are simulated from a cost model, which --calibrate measures on this machine. The objective "
         "duel is two players who see everything.",
     )
-    parser.add_argument("--game", required=True, help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument("--objective", choices=OBJECTIVES, required=True)
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--fixed", type=int, metavar="N", help="|G|, the number of fixed categories")
@@ -69,18 +72,18 @@ def run(options: argparse.Namespace) -> None:
             raise UserError(f"plan: duel; expected --fixed 0 to {MOST_FIXED} and --open-at-most from 1")
         workers = [options.workers] if options.workers else DUEL_WORKERS
         bill = duel_outlook(game, options.fixed or 0, options.open_at_most, workers, costs)
-        print_json(bill) if options.json else _print_duel(bill)
+        print_json({**about(game), **bill}) if options.json else _print_duel(game, bill)
         return
     workers = [options.workers] if options.workers else WORKERS
     bill = outlook(
         *(game, options.objective, options.fixed, options.memory_mb, workers, costs),
         *(options.choose, options.workers or CHOOSE_WORKERS),
     )
-    print_json(bill) if options.json else _print(bill)
+    print_json({**about(game), **bill}) if options.json else _print(game, bill)
 
 
-def _print(bill: dict[str, Any]) -> None:
-    print(f"{bill['game']}, {bill['objective']}: |G| = {bill['fixed']}, {bill['classes']} classes")
+def _print(game: Game, bill: dict[str, Any]) -> None:
+    print(f"{named(game)}, {bill['objective']}: |G| = {bill['fixed']}, {bill['classes']} classes")
     print_wrapped(f"fixed categories: {' '.join(bill['fixed_categories']) or '-'}")
     size, held = bill["bytes"]["table"] / 1e6, bill["bytes"]["largest_working_set"] / 1e6
     print(f"table {size:.1f} MB, largest working set {held:.1f} MB (and 140 MB beside it)")
@@ -102,9 +105,9 @@ def _print(bill: dict[str, Any]) -> None:
     )
 
 
-def _print_duel(bill: dict[str, Any]) -> None:
+def _print_duel(game: Game, bill: dict[str, Any]) -> None:
     end = f", from {bill['open_at_most']} open categories of each on" if bill["open_at_most"] else ""
-    print(f"{bill['game']}, duel{end}: |G| = {bill['fixed']} on each sheet, {bill['classes']} classes")
+    print(f"{named(game)}, duel{end}: |G| = {bill['fixed']} on each sheet, {bill['classes']} classes")
     print(f"{bill['cells']:,} cells, {bill['bytes'] / 1e9:,.3f} GB if all were kept")
     print(f"largest working set {bill['largest_working_set_bytes'] / 1e9:,.3f} GB")
     print(f"two plies on disk at a time, at most {bill['largest_two_plies_bytes'] / 1e9:,.3f} GB")

@@ -6,6 +6,7 @@ from typing import Any
 from ..errors import UserError
 from ..game.joker_rules import about
 from ..game.load import load_game
+from .input import add_game
 from .output import named_in, print_json, progress_bar
 
 KINDS = ("variance", "distribution")
@@ -21,7 +22,7 @@ def add_command(commands: Any) -> None:
         "(Ecker, section 4.3): seeded games with standard errors, beside the exact numbers of the policy "
         "of expected in their place.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument(
         "--against", required=True, help="the others' strategy: id, .yaml file, or file.py:name"
     )

@@ -10,6 +10,7 @@ from ..game.joker_rules import named
 from ..game.load import load_game
 from ..turn.positions import format_action
 from ..turn.ties import POINTS
+from .input import add_game, refuse_game
 from .output import print_json, print_rows, print_wrapped
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ def add_command(commands: Any) -> None:
         "alone, or a filled score sheet; docs/notations.md. Losses are against optimal play, luck is what "
         "the dice gave: final score - expected score = luck - loss.",
     )
+    add_game(parser)
     parser.add_argument("file", type=Path, help="the log")
-    parser.add_argument("--game", default="yahtzee", help="id, or path to a game file; default: yahtzee")
     parser.add_argument("--html", type=Path, help="write a page, too")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -41,6 +42,7 @@ def run(options: argparse.Namespace) -> None:
     from ..advice.as_json import review_json
     from ..advice.review_page import write_page
 
+    refuse_game(str(options.file), "review", "a log")
     review = reviewed(options.file, options.game, options.results)
     if options.html:
         write_page(review, options.html)

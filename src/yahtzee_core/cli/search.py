@@ -10,6 +10,7 @@ from ..errors import UserError
 from ..files import read_text, write_text
 from ..game.game import Game
 from ..game.load import load_game
+from .input import add_game
 
 KINDS = ("means", "means_with_variances", "pairs", "rules")
 
@@ -23,10 +24,10 @@ def add_command(commands: Any) -> None:
         "squares) or better rules by local search from a file of rules. Every candidate is evaluated "
         "exactly. The state of the search is kept beside the result, and an interrupted search goes on.",
     )
+    add_game(parser)
     parser.add_argument("kind", choices=KINDS)
-    parser.add_argument("--game", default="yahtzee", help="id, or path to a game file; default: yahtzee")
     parser.add_argument("--out", type=Path, required=True, help="the .yaml file to write; its name is the id")
-    parser.add_argument("--from", dest="start", type=Path, help="rules: the .yaml file to begin with")
+    parser.add_argument("--start", type=Path, help="rules: the .yaml file to begin with")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
     parser.add_argument("--generations", type=int, default=60, help="default: 60")
     parser.set_defaults(run=run)
@@ -40,11 +41,11 @@ def run(options: argparse.Namespace) -> None:
         raise UserError("search: expected --generations and --seed from 1")
     game = load_game(options.game)
     content, score = _found(Arena(game), options)
-    command = f"yahtzee search {options.kind} --game {options.game} --seed {options.seed}"
+    command = f"yahtzee search {options.game} {options.kind} --seed {options.seed}"
     if options.kind != "pairs":
         command += f" --generations {options.generations}"
     if options.start:
-        command += f" --from {options.start.name}"
+        command += f" --start {options.start.name}"
     name = options.out.stem
     head = {"id": name, "title": name.replace("-", " ").capitalize(), "source": command}
     write_text(options.out, yaml_text({**head, **content}))
@@ -72,7 +73,7 @@ def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], flo
 
 def _start(path: Path | None, game: Game) -> dict[str, Any]:
     if path is None:
-        raise UserError("search: rules without --from; expected a file of rules to begin with")
+        raise UserError("search: rules without --start; expected a file of rules to begin with")
     from ..policies.strategies.rules import parse_rules
 
     text = read_text(path, "a file of rules")

@@ -17,6 +17,9 @@ def add_command(commands: Any) -> None:
         description="A web server on this machine: a page to play and get advice on, and the same answers as "
         "the commands as JSON (docs/page.md). It prints its address; Ctrl-C ends it.",
     )
+    parser.add_argument(
+        "games", nargs="*", metavar="FILE", help="game files to offer beside the built-in games"
+    )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; default: 127.0.0.1")
     parser.add_argument(
         "--host-name",
@@ -28,9 +31,6 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument("--port", type=int, default=PORT, help=f"0: any free one; default: {PORT}")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
-    parser.add_argument(
-        "--game", action="append", default=[], metavar="FILE", help="a game file to serve, too"
-    )
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.set_defaults(run=run)
 
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> None:
     from ..web.service import Service, games_of
 
     serve(
-        Service(games_of(options.game), options.results),
+        Service(games_of(options.games), options.results),
         options.host,
         options.port,
         options.open,

@@ -7,6 +7,7 @@ from typing import Any
 from ..errors import UserError
 from ..game.joker_rules import about
 from ..game.load import load_game
+from .input import add_game, refuse_game
 from .output import named_in, print_json, print_rows, progress_bar
 
 
@@ -18,7 +19,7 @@ def add_command(commands: Any) -> None:
         description="Games of a strategy with dice from a seeded generator, beside the exact expected "
         "points: deviations are in standard errors, and should be within 4.",
     )
-    parser.add_argument("game", help="id of a game, or path to a game file")
+    add_game(parser)
     parser.add_argument("strategy", help="id (yahtzee strategies), .yaml file, or file.py:name")
     parser.add_argument("--games", type=int, default=100_000, help="default: 100000")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
@@ -28,6 +29,7 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Simulate and print."""
+    refuse_game(options.strategy, "simulate", "a strategy")
     if options.games < 2 or options.seed < 0:
         raise UserError("simulate: expected --games from 2 and --seed from 0")
     answer = _simulated(options.game, options.strategy, options.games, options.seed)

@@ -15,7 +15,9 @@ def add_command(commands: Any) -> None:
         description="The strategies that come with the package. A .yaml file of rules or numbers and Python "
         "(file.py:name) do as well wherever a strategy is asked for; docs/strategies.md tells how.",
     )
-    parser.add_argument("--game", help="only those that are made for this game: id, or path to a game file")
+    parser.add_argument(
+        "game", nargs="?", help="only those that are made for this game: id, or path to a game file"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 

@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> None:
     if options.exact and not options.json:
         print_exact(answer)
         return
-    answer |= {"joker": joker_words(game), "other_jokers": _other_jokers(game, options.threads)}
+    answer = {**about(game), **answer, "other_jokers": _other_jokers(game, options.threads)}
     if options.json:
         print_json(answer)
     else:
@@ -55,7 +55,10 @@ def _other_jokers(game: Game, threads: int | None) -> list[dict[str, Any]]:
     """The value of the game under another rule that is common."""
     others = other_jokers(game)
     values = (solve_expected(other, threads).start_value for other in others)
-    return [{**about(other), "expected": value} for other, value in zip(others, values, strict=True)]
+    return [
+        {"game": other.id, "joker": joker_words(other), "expected": value}
+        for other, value in zip(others, values, strict=True)
+    ]
 
 
 def _solve(game: Game, threads: int | None) -> dict[str, Any]:
@@ -63,7 +66,6 @@ def _solve(game: Game, threads: int | None) -> dict[str, Any]:
     states = table.states
     numbers = states.lanes.astype(np.int64) * states.saves
     return {
-        "game": game.id,
         "expected": table.start_value,
         "sd": table.start_sd,
         "relative_error_at_most": proved_error(game, "expected"),

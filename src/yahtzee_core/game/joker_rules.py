@@ -1,10 +1,14 @@
 """Rules of jokers that are both common: which one a game has, and the built-in game with another one."""
 
 from dataclasses import replace
+from typing import Any
 
+from .. import __version__
 from .game import Game
 from .load import builtin_games, load_game
 
+FORMAT = 1
+"""Of JSON answers: another number when a key goes, or means something else. New keys do not change it."""
 JOKERS = {"free": "free joker", "forced": "forced joker", "always": "every Yahtzee a joker"}
 
 
@@ -18,9 +22,18 @@ def named(game: Game) -> str:
     return with_words(game.id, joker_words(game))
 
 
-def about(game: Game) -> dict[str, str | None]:
-    """What a JSON answer says first: the game and its joker rule."""
-    return {"game": game.id, "joker": joker_words(game)}
+def about(game: Game) -> dict[str, Any]:
+    """What every JSON answer says first: the format of the answers, the version, and the rules of the game.
+
+    fingerprint: of all rules that change a value; the same in the metadata of files (`game_fingerprint`).
+    """
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "game": game.id,
+        "joker": joker_words(game),
+        "fingerprint": game.fingerprint,
+    }
 
 
 def with_words(name: str, words: str | None) -> str:

@@ -11,6 +11,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from .. import __version__
+from ..advice.aims import EXPECTED
 from ..errors import UserError
 from ..tables.storage import to_json
 from . import models as m
@@ -99,7 +100,7 @@ def _add_advice(app: FastAPI, service: Service, running: Running) -> None:
     @app.post("/api/advise", response_model=m.AdviceAnswer)
     async def advise(request: Request, body: m.AdviseBody) -> Response:
         """Every action in a position with what it is worth, best first."""
-        if body.objective == "expected":
+        if body.aim == EXPECTED:
             return await _answer(request, light, lambda: service.advise(body))
         return await _answer(request, long, lambda: service.advise(body), service.abandon)
 

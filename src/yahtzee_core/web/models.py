@@ -4,11 +4,12 @@ from dataclasses import MISSING, is_dataclass
 from functools import cache, reduce
 from operator import or_
 from types import GenericAlias, UnionType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, create_model
 
 from ..advice.advisor import Advice
+from ..advice.aims import Aim
 from ..advice.as_json import WORDS, fields_of
 from ..advice.review import Review
 
@@ -52,13 +53,19 @@ AnyPosition = Annotated[
 
 
 class AdviseBody(_Closed):
-    """Which position, and what is wanted: the expected score, or the probability of a total (maxprob), or of
-    more than an opponent's, a draw being half a win (beat)."""
+    """Which position, and what is wanted: the expected score; or the probability of a total (target), of
+    points from here on (to_come), or of more than an opponent's total, a draw being half a win."""
 
     game: Name = "yahtzee"
-    objective: Literal["expected", "maxprob", "beat"] = "expected"
-    score: Points | None = None
+    target: Points | None = None
+    to_come: Points | None = None
+    opponent_total: Points | None = None
     position: AnyPosition
+
+    @property
+    def aim(self) -> Aim:
+        """What the advice is for; UserError when it is two things."""
+        return Aim(self.target, self.to_come, self.opponent_total)
 
 
 class DistributionBody(_Closed):
@@ -100,6 +107,16 @@ class DecisionBody(StrategyBody):
     position: AnyPosition
 
 
+class About(BaseModel):
+    """What an answer says first: its format, and the rules of its game."""
+
+    format: int
+    version: str
+    game: str
+    joker: str | None
+    fingerprint: str
+
+
 class ErrorAnswer(BaseModel):
     """Why a request is refused, in one line."""
 
@@ -133,10 +150,9 @@ class GameAnswer(BaseModel):
     yahtzee_bonus: int
 
 
-class DistributionAnswer(BaseModel):
+class DistributionAnswer(About):
     """The final total when an action is taken and optimal play follows."""
 
-    game: str
     position: str
     action: str
     score: list[int]
@@ -181,11 +197,9 @@ class StrategyAnswer(BaseModel):
     source: str
 
 
-class StatisticsAnswer(BaseModel):
+class StatisticsAnswer(About):
     """The exact statistics of a strategy."""
 
-    game: str
-    joker: str | None
     strategy: str
     mean: float
     sd: float
@@ -195,10 +209,9 @@ class StatisticsAnswer(BaseModel):
     loss: dict[str, float]
 
 
-class DecisionAnswer(BaseModel):
+class DecisionAnswer(About):
     """What a strategy does. value and loss: exact, when optimal play follows."""
 
-    game: str
     strategy: str
     position: str
     action: str
@@ -220,14 +233,14 @@ def answer(model: type[BaseModel], source: object, **own: Any) -> dict[str, Any]
 
 
 @cache
-def answer_of(kind: type) -> type[BaseModel]:
+def answer_of(kind: type, base: type[BaseModel] = BaseModel) -> type[BaseModel]:
     """The model of what as_json.record makes of a dataclass."""
     hints = get_type_hints(kind)
     shown: dict[str, Any] = {
         f.name: (_json_type(hints[f.name]), ... if f.default is MISSING else f.default)
         for f in fields_of(kind)
     }
-    return create_model(kind.__name__, __doc__=kind.__doc__, **shown)
+    return create_model(kind.__name__, __base__=base, __doc__=kind.__doc__, **shown)
 
 
 def _json_type(hint: Any) -> Any:
@@ -241,4 +254,4 @@ def _json_type(hint: Any) -> Any:
     return reduce(or_, parts) if isinstance(hint, UnionType) else hint
 
 
-AdviceAnswer, ReviewAnswer = answer_of(Advice), answer_of(Review)
+AdviceAnswer, ReviewAnswer = answer_of(Advice, About), answer_of(Review, About)

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from ..advice.advisor import Advice, Advisor
+from ..advice.aims import EXPECTED, Aim
 from ..advice.as_json import advice_json, evaluation_json, quantiles, review_json
 from ..advice.notation import format_words, parse_action, parse_position, position_of_json
 from ..advice.review import review_text
 from ..errors import UserError
 from ..game.game import Game
+from ..game.joker_rules import about
 from ..game.load import builtin_games, load_game
 from ..game.refusals import require_policies
 from ..policies.decisions import Policy, unpack
@@ -38,8 +40,6 @@ from .replay import replay, standing_json
 from .sheets import sheet_json
 
 Value = dict[str, Any]
-Aim = tuple[str, int]
-"""Objective (maxprob or beat) and score."""
 
 
 def games_of(files: list[str]) -> dict[str, Game]:
@@ -74,11 +74,9 @@ class Service:
 
     def advise(self, body: AdviseBody) -> str:
         """Advice for a position, as JSON text."""
-        if (body.objective != "expected") != (body.score is not None):
-            raise UserError("score: expected with the objectives maxprob and beat, and only with them")
+        aim = body.aim
         advisor = self.advisor(body.game)
         position = _position(advisor, body.position)
-        aim = None if body.score is None else (body.objective, body.score)
         key = "advise", body.game, position, aim
         return self._texts.get(key, lambda: to_json(advice_json(self._advised(advisor, position, aim))))
 
@@ -121,7 +119,7 @@ class Service:
         advice = self._advised(advisor, position)
         taken = next(one for one in advice.actions if one.action == action)
         here, best = format_words(advisor.game, position), advice.best.text
-        own = {"game": body.game, "strategy": strategy.id, "position": here, "best": best}
+        own = {**about(advisor.game), "strategy": strategy.id, "position": here, "best": best}
         return answer(DecisionAnswer, taken, action=taken.text, **own)
 
     def progress(self) -> Value:
@@ -150,17 +148,16 @@ class Service:
         if self._working:
             self._working = self._working[0], share
 
-    def _advised(self, advisor: Advisor, position: Position, aim: Aim | None = None) -> Advice:
+    def _advised(self, advisor: Advisor, position: Position, aim: Aim = EXPECTED) -> Advice:
         key = advisor.game.id, position, aim
-        if aim is None:
+        if aim == EXPECTED:
             return self._advice.get(key, lambda: advisor.expected(position))
         return self._advice.get(key, lambda: self._worked(advisor, position, aim))
 
     def _worked(self, advisor: Advisor, position: Position, aim: Aim) -> Advice:
-        objective, score = aim
-        self._working, self._abandoned = (f"{advisor.game.id}: {score}", 0.0), False
+        self._working, self._abandoned = (f"{advisor.game.id}: {aim.objective}", 0.0), False
         try:
-            return advisor.beat(position, score) if objective == "beat" else advisor.maxprob(position, score)
+            return aim.advice(advisor, position)
         finally:
             self._working = None
 
@@ -168,7 +165,7 @@ class Service:
         totals = advisor.distribution(replace(position, points=None), action)
         (at,), behind = np.nonzero(totals.probability), position.points or 0
         return {
-            "game": advisor.game.id,
+            **about(advisor.game),
             "position": format_words(advisor.game, position),
             "action": format_action(advisor.game, action),
             "score": list(range(behind + int(at[0]), behind + int(at[-1]) + 1)),

@@ -23,7 +23,7 @@ export function showAdvice(game, advice, points, does) {
   const rows = actions.map((action, i) => row(game, action, { expected, points, tied, i, does }));
   const head = expected
     ? ["Option", "Expected total", "Loss", "Bonus", fiveAlike(game)]
-    : ["Option", `Chance ${advice.objective === "beat" ? "to beat" : "of"} ${advice.score}`, "Loss"];
+    : ["Option", advice.objective === "beat" ? `Chance to beat ${advice.opponent_total}` : `Chance of ${advice.target}`, "Loss"];
   const shown = head.filter((name) => name && (name !== "Bonus" || game.upper_bonus));
   $("advice-body").replaceChildren(
     el("p", { className: `closeness ${advice.closeness}` }, CLOSENESS[advice.closeness]),
@@ -56,8 +56,8 @@ export function adviceWorking(game) {
 
 function caption(game, advice) {
   if (advice.objective === "expected") return `${named(game)}: the final total that each option leads to`;
-  if (advice.objective === "beat") return `${named(game)}: the chance of more than ${advice.score}; a draw counts half`;
-  return `${named(game)}: the highest chance of ${advice.score} or more, ${Math.max(advice.needed, 0)} from here`;
+  if (advice.objective === "beat") return `${named(game)}: the chance of more than ${advice.opponent_total}; a draw counts half`;
+  return `${named(game)}: the highest chance of ${advice.target} or more, ${Math.max(advice.to_come, 0)} from here`;
 }
 
 function fiveAlike(game) {

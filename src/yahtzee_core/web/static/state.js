@@ -48,10 +48,10 @@ function takeBackMove() {
 
 export const canGoBack = () => before.length > 0 || state.moves.length > 0;
 
-/** Objective and score as the server has them, null for the expected score. */
+/** The aim as the server has it, null for the expected score. */
 export function aim() {
   if (state.objective === "expected" || state.score === null) return null;
-  return { objective: state.objective === "beat" ? "beat" : "maxprob", score: state.score };
+  return state.objective === "beat" ? { opponent_total: state.score } : { target: state.score };
 }
 
 /** The total to reach, null for the expected score. */
