@@ -10,6 +10,7 @@ Longs = npt.NDArray[np.int64]
 Ints = npt.NDArray[np.int32]
 Shorts = npt.NDArray[np.uint16]
 Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
 Reals = npt.NDArray[Any]
 """Floats, or the same in single precision."""
 Numbers = npt.NDArray[np.generic]

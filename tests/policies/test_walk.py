@@ -29,7 +29,7 @@ from yahtzee_core.policies import walk as walk_module
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.decisions import Policy
 from yahtzee_core.policies.judge import policy_table
-from yahtzee_core.policies.walk import Walk, chunks, total_twin, walk
+from yahtzee_core.policies.walk import Walk, chunks, points_met, total_twin, walk
 from yahtzee_core.solve.bounds import Quantity, most_behind
 from yahtzee_core.turn import kernel as _turn
 
@@ -68,6 +68,15 @@ class Histories:
             for (real, _), p in histories.items():
                 found[self.states.index(merged(self.states, real))] += p
         return dense(found, len(self.states))
+
+    def points_met(self) -> set[tuple[int, int]]:
+        """(state, points so far) of all histories."""
+        return {
+            (self.states.index(merged(self.states, real)), sum(points))
+            for histories in self.layers
+            for (real, points), p in histories.items()
+            if p
+        }
 
     def mean(self) -> Floats:
         last = self.layers[-1].items()
@@ -140,6 +149,7 @@ def check_exact(arena: Arena, policy: Policy, oracle: BruteForce, found: Walk) -
     exact = Histories(Followed(arena, policy, oracle))
     assert sum(exact.layers[-1].values()) == Fraction(1)
     assert close(found.visits, exact.visits())
+    assert set(zip(*map(np.ndarray.tolist, np.nonzero(points_met(arena, policy))))) == exact.points_met()
     assert close(found.mean, exact.mean())
     assert close(found.cross, exact.cross())
     assert close(found.taken, exact.taken())

@@ -31,6 +31,16 @@ Ply = tuple[Longs, Longs]
 """Sets of filled categories of the mover, and of the other; all pairs of them."""
 
 
+def outcomes_of(value: Floats, draw: Floats, draw_counts: float) -> tuple[Floats, Floats, Floats]:
+    """(P(win), P(draw), P(loss)) from P(win) + draw_counts P(draw) and P(draw).
+
+    Rounding takes none below 0, and their sum is 1.
+    """
+    draw = np.clip(draw, 0.0, 1.0)
+    win = np.clip(value - draw_counts * draw, 0.0, 1.0 - draw)
+    return win, draw, 1.0 - draw - win
+
+
 @dataclass(frozen=True)
 class Duel:
     """A duel solved, for every lead of the player who moves at which it is undecided.
@@ -48,9 +58,14 @@ class Duel:
     bytes_held: int
 
     @property
+    def outcomes(self) -> tuple[Floats, Floats, Floats]:
+        """P(win), P(draw) and P(loss) by lead."""
+        return outcomes_of(self.values, self.draws, self.draw_counts)
+
+    @property
     def wins(self) -> Floats:
         """P(win) by lead."""
-        return self.values - self.draw_counts * self.draws
+        return self.outcomes[0]
 
     @property
     def value(self) -> float:
@@ -65,12 +80,12 @@ class Duel:
     @property
     def draw(self) -> float:
         """Probability of a draw."""
-        return float(self.draws[self._level])
+        return float(self.outcomes[1][self._level])
 
     @property
     def loss(self) -> float:
         """Probability that the player who begins loses."""
-        return 1.0 - self.win - self.draw
+        return float(self.outcomes[2][self._level])
 
     @property
     def _level(self) -> int:

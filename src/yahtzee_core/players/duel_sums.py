@@ -1,21 +1,28 @@
 """What remains of the pairs of a duel: sums by turn and lead.
 
 The pairs are weighted by the probability that two players of `expected`, neither looking at the other, come
-to them; no weight knows of the points that lie behind. Beyond the leads at which a pair is undecided its
-value is 0 or 1.
+to them; no weight knows of the points that lie behind, so that the sums tell what a lead would be worth.
+Beyond the leads at which a pair is undecided its value is 0 or 1. The greatest cost is that of a pair and a
+lead that these players meet together.
 """
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from ..arrays import Floats, Longs, Numbers, Reals
+from ..arrays import Bools, Bytes, Floats, Longs, Numbers, Reals
 from ..solve.maxprob import Bounds
-from ..turn.kernel import Spans, add_rows, highest_rows
+from ..turn.kernel import add_rows, highest_rows
 from ..turn.states import States
+from .duel import outcomes_of
 from .pair_solver import SHARES, Told, Turned, Work
 
 STATE = ("filled", "need", "chip")
 MOST = ("most", *STATE, *(f"other_{name}" for name in STATE))
+SUMMED_BY = ("turns", "lead")
+SUMMED = ("weight", "undecided", "value", "draw", "cost")
+NOT_MET = -1.0
+"""Less than any cost."""
 
 
 class Sums:
@@ -23,43 +30,62 @@ class Sums:
 
     value, draw: of P and D times the weight, where a pair holds them. cost: of P less its value after a turn
     of `expected`. begun, ended: the weight of the pairs whose row begins, or has ended. most, where: the
-    greatest cost of a pair with a weight, and which pair, as mover * n_states + other.
+    greatest cost of an undecided pair that is met so many points behind, and which pair, as
+    mover * n_states + other; NOT_MET and -1 where there is none.
+
+    visits: (n_states,) of a player of `expected`. points: (n_states, .), with which points, of points_met.
     """
 
-    def __init__(self, states: States, bounds: Bounds, visits: Floats) -> None:
-        self.states, self.visits = states, visits
+    def __init__(self, states: States, bounds: Bounds, visits: Floats, points: Bools) -> None:
+        self.states, self.visits, self.points = states, visits, points
         self.behind = np.arange(-int(bounds.most.max()), int(bounds.most.max()) + 2)
         shape = SHARES, len(self.behind)
         self.value, self.draw, self.cost = (np.zeros(shape) for _ in range(3))
-        self.begun, self.ended, self.most = (np.zeros(shape) for _ in range(3))
+        self.begun, self.ended = (np.zeros(shape) for _ in range(2))
+        self.most = np.full(shape, NOT_MET)
         self.where = np.full(shape, -1, dtype=np.int64)
 
     def told(self, masks: Longs, others: Longs, expected: Floats | None) -> Told:
         """What DuelSolver.solve is to tell. expected: how `expected` plays a turn; None: no cost is asked."""
         movers = self.states.of_masks(masks)
+        before = _bits(self.points[movers])
 
         def add(turned: Turned, work: Work) -> None:
             other = others[turned.other]
             weight = self.visits[movers] * self.visits[other]
             if weight.any():
-                name = movers * len(self.states) + other
-                self._add(turned, weight, name, None if expected is None else work(expected, 1)[0])
+                self._add(turned, weight)
+            if weight.any() and expected is not None:
+                name, met = movers * len(self.states) + other, self._met(before, len(movers), other)
+                self._add_cost(turned, weight, work(expected, 1)[0], name, met)
 
         return add
 
-    def _add(self, turned: Turned, weight: Floats, name: Longs, expected: Reals | None) -> None:
+    def _met(self, before: Bytes, n: int, other: int) -> Bytes:
+        """(n movers, len(behind)): whether each is met with the other so many points behind.
+
+        before: points of the movers, of _bits.
+        """
+        most = self.points.shape[1] - 1
+        met = np.zeros((len(self.behind), before.shape[1]), dtype=np.uint8)
+        for points in np.flatnonzero(self.points[other]).tolist():
+            first = points - most - int(self.behind[0])
+            met[first : first + most + 1] |= before
+        return np.ascontiguousarray(np.unpackbits(met, axis=1, count=n).T)
+
+    def _add(self, turned: Turned, weight: Floats) -> None:
         share, to, spans = turned.share, turned.behind - self.behind[0], turned.spans
         value, draw = turned.rows
         add_rows(value, spans, to, weight, self.value[share])
         add_rows(draw, spans, to, weight, self.draw[share])
         np.add.at(self.begun[share], to, weight)
         np.add.at(self.ended[share], to + spans.length, weight)
-        if expected is not None:
-            cost = np.maximum(value - expected, 0)
-            add_rows(cost, spans, to, weight, self.cost[share])
-            met = weight > 0
-            here = Spans(spans.place[met], spans.length[met])
-            highest_rows(cost, here, to[met], name[met], self.most[share], self.where[share])
+
+    def _add_cost(self, turned: Turned, weight: Floats, expected: Reals, name: Longs, met: Bytes) -> None:
+        share, to = turned.share, turned.behind - self.behind[0]
+        cost = np.maximum(turned.rows[0] - expected, 0)
+        add_rows(cost, turned.spans, to, weight, self.cost[share])
+        highest_rows(cost, turned.spans, to, name, met, self.most[share], self.where[share])
 
     def table(self, turns: int) -> pa.Table:
         """The table duel_sums of a class: a row for each lead, rising."""
@@ -77,11 +103,17 @@ class Sums:
         }
         return pa.table(columns).take(np.arange(len(self.behind))[::-1])
 
-    def _most(self, share: Longs, most: Floats) -> dict[str, Numbers]:
-        """The greatest cost by points behind, and the pair that it is of."""
+    def _most(self, share: Longs, most: Floats) -> dict[str, pa.Array]:
+        """The greatest cost by points behind, and the pair that it is of; null where none is met."""
         pair = self.where[share, np.arange(len(self.behind))]
         mover, other = (_columns(self.states, n) for n in np.divmod(np.maximum(pair, 0), len(self.states)))
-        return {"most": most, **mover, **{f"other_{name}": column for name, column in other.items()}}
+        columns = {"most": most, **mover, **{f"other_{name}": column for name, column in other.items()}}
+        return {name: pa.array(column, mask=pair < 0) for name, column in columns.items()}
+
+
+def _bits(points: Bools) -> Bytes:
+    """(points + 1, n / 8): the points of n states, the most first, a bit for each state."""
+    return np.packbits(points[:, ::-1].T, axis=1)
 
 
 def _columns(states: States, numbers: Longs) -> dict[str, Numbers]:
@@ -95,17 +127,18 @@ def _columns(states: States, numbers: Longs) -> dict[str, Numbers]:
 
 def add_up(classes: pa.Table) -> pa.Table:
     """The table duel from the sums of all classes: a row for each number of turns and undecided lead."""
-    order = np.lexsort((-classes["most"].to_numpy(), classes["lead"].to_numpy(), classes["turns"].to_numpy()))
-    rows = {name: np.asarray(classes[name])[order] for name in classes.column_names}
+    most = pc.fill_null(classes["most"], NOT_MET).to_numpy()
+    order = np.lexsort((-most, classes["lead"].to_numpy(), classes["turns"].to_numpy()))
+    rows = {name: np.asarray(classes[name])[order] for name in SUMMED_BY + SUMMED}
     changes = np.diff(rows["turns"]) | np.diff(rows["lead"])
     first = np.flatnonzero(np.append(True, changes != 0))
-    summed = ("weight", "undecided", "value", "draw", "cost")
-    sums = {name: np.add.reduceat(rows[name], first) for name in summed}
+    sums = {name: np.add.reduceat(rows[name], first) for name in SUMMED}
     value, draw, cost = (sums[name] / sums["weight"] for name in ("value", "draw", "cost"))
-    win = value - draw / 2
+    win, draw, loss = outcomes_of(value, draw, 0.5)
     columns = {
-        **{name: rows[name][first] for name in ("turns", "lead")},
-        **{"value": value, "win": win, "draw": draw, "loss": 1 - win - draw, "cost": cost},
-        **{name: rows[name][first] for name in MOST},
+        **{name: rows[name][first] for name in SUMMED_BY},
+        "value": np.clip(value, draw / 2, 1 - draw / 2),
+        **{"win": win, "draw": draw, "loss": loss, "cost": cost},
+        **{name: classes[name].take(order[first]) for name in MOST},
     }
     return pa.table(columns).filter(pa.array(sums["undecided"] > 0))

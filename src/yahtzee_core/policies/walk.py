@@ -9,13 +9,13 @@ and beside P the expected points so far of every category and bonus, whose produ
 Only sums and products of positive numbers: every probability is right to about 1e-13 of itself.
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Floats, Ints, Longs
+from ..arrays import Bools, Floats, Ints, Longs
 from ..game.game import Game
 from ..solve.bounds import Quantity, most_behind
 from ..turn.kernel import Spans, Sums
@@ -94,6 +94,13 @@ class _Walker:
 
     def walk(self) -> Walk:
         """Layer by layer from the start."""
+        (here,) = deque(self.layers(), maxlen=1)
+        mean = here.moments[:, 1:].sum(axis=0)
+        amounts = {q: here.total(q) for q in self.most}
+        return Walk(self.visits, mean, self.cross, self.taken, self.secured, self.final, amounts)
+
+    def layers(self) -> Iterator["_Layer"]:
+        """Every layer from that of the start on, once all that leads there is known."""
         turns = self.states.state(min(at for at, _ in self.start)).filled.bit_count()
         first, *rest = self.states.layers()[turns:]
         here = _Layer(self.states, first, self.most)
@@ -104,12 +111,12 @@ class _Walker:
                 row[here.row_place[quantity][state] + behind] += probability
         for turn, after in enumerate(rest, start=turns):
             there = _Layer(self.states, after, self.most)
+            self.visits[here.states] = here.moments[:, 0]
+            yield here
             self._turn(turn, here, there)
             here = there
         self.visits[here.states] = here.moments[:, 0]
-        mean = here.moments[:, 1:].sum(axis=0)
-        amounts = {q: here.total(q) for q in self.most}
-        return Walk(self.visits, mean, self.cross, self.taken, self.secured, self.final, amounts)
+        yield here
 
     def _behind(self, quantity: Quantity) -> dict[int, int]:
         """The most of a quantity behind each state of the start."""
@@ -119,7 +126,6 @@ class _Walker:
         return behind
 
     def _turn(self, turn: int, here: "_Layer", there: "_Layer") -> None:
-        self.visits[here.states] = here.moments[:, 0]
         is_here = here.place >= 0
         place = np.where(is_here, here.place, there.place)
         spans = {
@@ -163,6 +169,22 @@ class _Layer:
         for length, start in zip(behind + 1, place, strict=True):
             total[:length] += self.rows[quantity][start : start + length]
         return total
+
+    def of_state(self, quantity: Quantity, state: int) -> Floats:
+        """The row of a state, from 0; a view."""
+        place = self.row_place[quantity][state]
+        return self.rows[quantity][place : place + self.most[quantity][state] + 1]
+
+
+def points_met(arena: Arena, policy: Policy) -> Bools:
+    """(n_states, most points + 1): whether a game of a policy comes to a state with so many points."""
+    walker = _Walker(arena, policy, [Quantity.TOTAL], None)
+    met = np.zeros((len(arena.states), int(walker.most[Quantity.TOTAL].max()) + 1), dtype=bool)
+    for layer in walker.layers():
+        for state in layer.states.tolist():
+            row = layer.of_state(Quantity.TOTAL, state)
+            met[state, : len(row)] = row > 0
+    return met
 
 
 def chunks(states: States, masks: Longs) -> Iterator[Longs]:

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from ...arrays import Floats, Longs, Numbers
+from ...arrays import Bools, Floats, Longs, Numbers
 from ...game.game import Game
 from ...partition.pairs import Pair, Pairs
 from ...partition.problem import Shard, Solution
@@ -25,7 +25,7 @@ from ...players.pair_solver import DuelSolver, PairRows
 from ...policies.arena import Arena
 from ...policies.decisions import optimal_policy
 from ...policies.to_come import option_weights
-from ...policies.walk import walk
+from ...policies.walk import points_met, walk
 from .game_problem import OfGame
 
 Masks = tuple[Longs, Longs]
@@ -78,7 +78,7 @@ class DuelProblem(OfGame):
             if self.follows in (None, plays)
             else None
         )
-        sums = Sums(self.states, self.solver.bounds, self._visits)
+        sums = Sums(self.states, self.solver.bounds, self._visits, self._points)
         others = self.states.of_masks(other)
         if self.follows is None:
             given, told = None, sums.told(mover, others, expected)
@@ -99,6 +99,11 @@ class DuelProblem(OfGame):
     def _visits(self) -> Floats:
         """Probability that a player of `expected` comes to each state."""
         return walk(self._arena, optimal_policy(self._arena)).visits
+
+    @cached_property
+    def _points(self) -> Bools:
+        """With which points such a player comes to each state."""
+        return points_met(self._arena, optimal_policy(self._arena))
 
     def _after(self, shards: Sequence[Shard]) -> list[PairRows]:
         """The pairs that follow; without shards, the end of a game."""

@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from .fields import CHIP, FILLED, NEED, field
+from .fields import CHIP, FILLED, NEED, field, nullable
 
 PAIR = (
     *(FILLED, NEED, CHIP),
@@ -14,10 +14,23 @@ LEAD = (
     field("turns", pa.int16(), "Turns played by both together; even: the player who began moves."),
     field("lead", pa.int32(), "Points that the mover is ahead.", "points"),
 )
+OVER_PAIRS = (
+    "P(win) + P(draw) / 2 of the mover at this lead: the mean over the pairs that two players of expected "
+    "come to, with whatever lead."
+)
+SINGLE = (
+    "Single precision: what rounding can do is duel_error_at_most in the table exact; a chance that it takes "
+    "below 0 is 0, and win, draw and loss make 1."
+)
 COST = "what a turn of expected costs the mover, exact play going on after it"
 DEPARTURE = (
-    field("most", pa.float64(), "The greatest such cost of a pair that is met at this lead."),
-    *PAIR,
+    nullable(
+        "most",
+        "The greatest such cost of an undecided pair that two players of expected meet at this lead; the "
+        "columns that follow name the pair. Null where they meet none.",
+        "",
+    ),
+    *(column.with_nullable(True) for column in PAIR),
 )
 
 
@@ -48,7 +61,7 @@ TWO_PLAYERS: dict[str, pa.Schema] = {
     "duel": pa.schema(
         [
             *LEAD,
-            field("value", pa.float64(), "P(win) + P(draw) / 2 of the mover, over the pairs met."),
+            field("value", pa.float64(), f"{OVER_PAIRS} {SINGLE}"),
             field("win", pa.float64(), "Probability that the mover wins."),
             field("draw", pa.float64(), "Probability of a draw."),
             field("loss", pa.float64(), "Probability that the mover loses."),

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from ...arrays import Floats, Ints, Longs, Reals, Shorts
+from ...arrays import Bytes, Floats, Ints, Longs, Reals, Shorts
 from ..states import States
 from ..transitions import Transitions
 from .rows import Needed, PointRows, Spans, Sums
@@ -22,7 +22,13 @@ def move_rows(rows: Reals, spans: Spans, into: Reals, into_place: Longs) -> None
 def flip_rows(rows: Reals, spans: Spans, into: Reals, into_place: Longs, complement: bool) -> None: ...
 def add_rows(rows: Reals, spans: Spans, into_place: Longs, weight: Floats, into: Floats) -> None: ...
 def highest_rows(
-    rows: Reals, spans: Spans, into_place: Longs, name: Longs, highest: Floats, where: Longs
+    rows: Reals,
+    spans: Spans,
+    into_place: Longs,
+    name: Longs,
+    counts: Bytes,
+    highest: Floats,
+    where: Longs,
 ) -> None: ...
 
 class Kernel:

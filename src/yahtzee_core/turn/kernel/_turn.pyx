@@ -547,13 +547,16 @@ def add_rows(const real[::1] rows, spans, const int64_t[::1] into_place, const d
 
 
 def highest_rows(const real[::1] rows, spans, const int64_t[::1] into_place, const int64_t[::1] name,
-                 double[::1] highest, int64_t[::1] where):
-    """Raise the numbers from `into_place` on to those of the rows; `where` has the name of the first highest."""
+                 const unsigned char[:, ::1] counts, double[::1] highest, int64_t[::1] where):
+    """Raise the numbers from `into_place` on to those of the rows; `where` has the name of the first highest.
+
+    counts[i][k]: whether row i counts for the k-th number.
+    """
     cdef const int64_t[::1] place = spans.place, length = spans.length
     cdef int64_t i, j
     with nogil:
         for i in range(place.shape[0]):
             for j in range(length[i]):
-                if rows[place[i] + j] > highest[into_place[i] + j]:
+                if counts[i, into_place[i] + j] and rows[place[i] + j] > highest[into_place[i] + j]:
                     highest[into_place[i] + j] = rows[place[i] + j]
                     where[into_place[i] + j] = name[i]
