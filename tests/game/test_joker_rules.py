@@ -11,7 +11,8 @@ from commands import ABOUT, Capture, printed
 from helpers import solved
 from toy_games import TOY_GAMES
 
-from yahtzee_core.game.joker_rules import about, joker_words, other_jokers
+from yahtzee_core.game.about import about
+from yahtzee_core.game.joker_rules import joker_words, other_jokers
 from yahtzee_core.game.load import builtin_games, load_game
 from yahtzee_core.runs.facts import game_row
 from yahtzee_core.turn.states import States

@@ -1,10 +1,13 @@
 """The locks of the lanes, each within the next; the page that tells how to configure the workflow."""
 
 import re
+import tomllib
 
 import pytest
 import yaml
 from helpers import PROJECT
+
+from yahtzee_core.version import VERSION
 
 LANES = ("run", "test", "check")
 PIN = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
@@ -42,3 +45,9 @@ def test_the_page_of_the_catalog_names_every_key() -> None:
     page = (PROJECT / "config/README.md").read_text(encoding="utf-8")
     words = set(re.findall(r"`(\w+)`", page))
     assert {*keys, *keys["objectives"]["items"]["enum"]} <= words
+
+
+def test_one_version() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    cited = yaml.safe_load((PROJECT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == cited["version"] == VERSION

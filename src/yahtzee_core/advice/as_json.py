@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import Field, fields, is_dataclass
 from typing import Any
 
+from ..game.about import about
 from ..game.game import Game
-from ..game.joker_rules import about
 from ..policies.distribution import Distribution
 from ..policies.evaluation import Evaluation
 from ..turn.positions import Action, Position, format_action

@@ -11,9 +11,9 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from .. import __version__
 from ..errors import UserError
 from ..game.meant import expected_names
+from ..version import VERSION
 from . import (
     advise,
     blind,
@@ -150,7 +150,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Exact play of dice games of the Yahtzee family.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"yahtzee-core {__version__}")
+    parser.add_argument("--version", action="version", version=f"yahtzee-core {VERSION}")
     commands = parser.add_subparsers(
         prog="yahtzee", metavar="COMMAND", required=True, help=argparse.SUPPRESS, parser_class=_Command
     )

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
+from ..game.about import about
 from ..game.game import Game
-from ..game.joker_rules import about
 from ..game.load import load_game
 from .input import add_game, refuse_game
 from .output import named_in, print_json, print_rows, progress_bar

@@ -6,7 +6,8 @@ from typing import Any
 
 from ..errors import UserError
 from ..files import atomic, reason
-from ..game.joker_rules import about, named
+from ..game.about import about
+from ..game.joker_rules import named
 from ..game.load import load_game
 from .input import add_game
 from .output import print_json, progress_bar

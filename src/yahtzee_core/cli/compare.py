@@ -4,7 +4,7 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-from ..game.joker_rules import about
+from ..game.about import about
 from ..game.load import load_game
 from .input import add_game, refuse_game
 from .output import named_in, print_json, print_rows, print_wrapped

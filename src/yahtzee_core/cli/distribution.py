@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ..game.joker_rules import about, named
+from ..game.about import about
+from ..game.joker_rules import named
 from ..game.load import load_game
 from ..policies.distribution import Distribution
 from .input import add_game

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from ..game.about import about
 from ..game.game import Game
-from ..game.joker_rules import about, named
+from ..game.joker_rules import named
 from ..solve.digits import decimal, powers
 from ..solve.exact import solve_exact
 from ..solve.exact_maxprob import ExactMaxProb, solve_exact_maxprob

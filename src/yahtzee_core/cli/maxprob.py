@@ -6,7 +6,8 @@ from typing import Any
 
 from ..advice.notation import format_state, parse_state
 from ..errors import UserError
-from ..game.joker_rules import about, named
+from ..game.about import about
+from ..game.joker_rules import named
 from ..game.load import load_game
 from ..turn.states import States
 from .exact_value import print_exact_probability

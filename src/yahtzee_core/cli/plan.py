@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
+from ..game.about import about
 from ..game.game import Game
-from ..game.joker_rules import about, named
+from ..game.joker_rules import named
 from ..game.load import load_game
 from .input import add_game
 from .output import print_json, print_rows, print_wrapped

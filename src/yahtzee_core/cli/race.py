@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from ..errors import UserError
-from ..game.joker_rules import about
+from ..game.about import about
 from ..game.load import load_game
 from .input import add_game
 from .output import named_in, print_json, progress_bar

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ..errors import UserError
-from ..game.joker_rules import about
+from ..game.about import about
 from ..game.load import load_game
 from .input import add_game, refuse_game
 from .output import named_in, print_json, print_rows, progress_bar

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..game.about import about
 from ..game.game import Game
-from ..game.joker_rules import about, joker_words, other_jokers
+from ..game.joker_rules import joker_words, other_jokers
 from ..game.load import load_game
 from ..solve.expected import solve_expected
 from ..solve.rounding import proved_error

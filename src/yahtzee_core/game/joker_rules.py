@@ -1,14 +1,10 @@
 """Rules of jokers that are both common: which one a game has, and the built-in game with another one."""
 
 from dataclasses import replace
-from typing import Any
 
-from .. import __version__
 from .game import Game
 from .load import builtin_games, load_game
 
-FORMAT = 1
-"""Of JSON answers: another number when a key goes, or means something else. New keys do not change it."""
 JOKERS = {"free": "free joker", "forced": "forced joker", "always": "every Yahtzee a joker"}
 
 
@@ -20,20 +16,6 @@ def joker_words(game: Game) -> str | None:
 def named(game: Game) -> str:
     """The id of a game with its joker rule, to stand beside a value: `yahtzee (free joker)`."""
     return with_words(game.id, joker_words(game))
-
-
-def about(game: Game) -> dict[str, Any]:
-    """What every JSON answer says first: the format of the answers, the version, and the rules of the game.
-
-    fingerprint: of all rules that change a value; the same in the metadata of files (`game_fingerprint`).
-    """
-    return {
-        "format": FORMAT,
-        "version": __version__,
-        "game": game.id,
-        "joker": joker_words(game),
-        "fingerprint": game.fingerprint,
-    }
 
 
 def with_words(name: str, words: str | None) -> str:

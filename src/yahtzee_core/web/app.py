@@ -10,10 +10,10 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from .. import __version__
 from ..advice.aims import EXPECTED
 from ..errors import UserError
 from ..tables.storage import to_json
+from ..version import VERSION
 from . import models as m
 from .limits import BusyError, Gate, Guard, Running, Settings
 from .service import Service
@@ -33,7 +33,7 @@ def make_app(service: Service, settings: Settings, running: Running | None = Non
     running = running or Running()
     app = FastAPI(
         title="yahtzee",
-        version=__version__,
+        version=VERSION,
         description="Exact answers for dice games of the Yahtzee family.",
         openapi_url="/api/openapi.json",
         docs_url=None,

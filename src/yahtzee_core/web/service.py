@@ -12,8 +12,8 @@ from ..advice.as_json import advice_json, evaluation_json, quantiles, review_jso
 from ..advice.notation import format_words, parse_action, parse_position, position_of_json
 from ..advice.review import review_text
 from ..errors import UserError
+from ..game.about import about
 from ..game.game import Game
-from ..game.joker_rules import about
 from ..game.load import builtin_games, load_game
 from ..game.refusals import require_policies
 from ..policies.decisions import Policy, unpack
