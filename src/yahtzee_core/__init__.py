@@ -8,7 +8,7 @@
 from typing import TYPE_CHECKING
 
 from .lazy import face
-from .version import VERSION as __version__
+from .version import VERSION
 
 if TYPE_CHECKING:
     from .errors import UserError
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .game.load import builtin_games, load_game
     from .solve.expected import ExpectedTable, solve_expected
 
+__version__ = VERSION
 __all__ = ["ExpectedTable", "Game", "UserError", "builtin_games", "load_game", "solve_expected"]
 __getattr__ = face(
     __name__,
