@@ -67,7 +67,7 @@ def expected(state: State, score: int) -> ScoreAnswer:
     if score == 0:
         return ScoreAnswer(1.0, float(values.value[at]), float(values.sd[at]))
     assert table.rows is not None
-    mean, second = (float(table.rows.row(at, which)[score - 1]) for which in (1, 2))
+    mean, second = (float(table.rows.row(at, which)[score - 1]) for which in (2, 3))
     return ScoreAnswer(table.probability(state, score), mean, max(second - mean * mean, 0) ** 0.5)
 
 
@@ -258,5 +258,5 @@ def test_the_builtin_toy_from_nothing(tmp_path: Path) -> None:
 def test_the_whole_solve_is_one_with_moments() -> None:
     """What these tests compare with."""
     table: MaxProbTable = toy_maxprob(NAME)
-    assert table.rows is not None and len(table.rows.numbers) == 3
+    assert table.rows is not None and len(table.rows.numbers) == 4
     assert most(table.states.start) == 139

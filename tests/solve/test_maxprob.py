@@ -4,9 +4,19 @@ from functools import cache
 
 import numpy as np
 import pytest
-from brute_force import BruteForce
+from brute_force import START, BruteForce
 from brute_force import State as RealState
-from helpers import TOYS, merged, parse, solved, toy_expected, toy_maxprob, toy_oracle, toy_states
+from helpers import (
+    TOYS,
+    builtin_raw,
+    merged,
+    parse,
+    solved,
+    toy_expected,
+    toy_maxprob,
+    toy_oracle,
+    toy_states,
+)
 from hypothesis import given, settings
 from lanes import examples, slow_ones
 from toy_games import Raw, game, games, lower
@@ -171,7 +181,7 @@ def check_from(state: State, name: str, moments: bool) -> None:
     assert found.start.tolist() == expected
     if moments:
         assert whole.rows is not None and found.mean is not None
-        assert found.mean[1:].tobytes() == whole.rows.row(whole.states.index(state), 1).tobytes()
+        assert found.mean[1:].tobytes() == whole.rows.row(whole.states.index(state), 2).tobytes()
         assert found.mean[0] == toy_expected(name).value[whole.states.index(state)]
 
 
@@ -240,14 +250,14 @@ def test_means_of_toy_games(name: str) -> None:
     for real in oracle.states():
         at = table.states.index(merged(table.states, real))
         exact = [float(oracle.maxprob_mean(real, needed + 1)) for needed in range(table.bounds.most[at])]
-        assert table.rows.row(at, 1) == pytest.approx(np.array(exact), rel=ROUNDING, abs=0), real
+        assert table.rows.row(at, 2) == pytest.approx(np.array(exact), rel=ROUNDING, abs=0), real
 
 
 def check_seconds(table: MaxProbTable, oracle: BruteForce, real: RealState) -> int:
     """Compare the second moments of a state; returns how many do not depend on ties."""
     assert table.rows is not None
     unique = 0
-    for needed, second in enumerate(table.rows.row(table.states.index(merged(table.states, real)), 2), 1):
+    for needed, second in enumerate(table.rows.row(table.states.index(merged(table.states, real)), 3), 1):
         least, most = map(float, oracle.maxprob_moments(real, needed))
         assert least * (1 - ROUNDING) <= second <= most * (1 + ROUNDING), (real, needed)
         unique += least == most
@@ -260,6 +270,35 @@ def test_second_moments_of_toy_games(name: str) -> None:
     table, oracle = toy_maxprob(name), toy_oracle(name)
     unique = sum(check_seconds(table, oracle, real) for real in oracle.states())
     assert unique > 0
+
+
+def chances(n: int) -> Raw:
+    """One die with twelve faces, scored n times: a total of n, the least, comes with 12^(-3n)."""
+    return game("chances", 1, 12, 3, [lower(f"chance_{i}", score="all") for i in range(n)])
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_moments_near_certainty(n: int) -> None:
+    """Probabilities that are 1 but for 1e-16 are not tied: MaxProb_s takes the certain points."""
+    table, oracle, start = solve_maxprob(parse(chances(n)), moments=True), BruteForce(chances(n)), START
+    assert table.mean is not None and table.sd is not None
+    for needed in range(n, n + 9):
+        mean = float(oracle.maxprob_mean(start, needed))
+        least, most = (float(second) - mean * mean for second in oracle.maxprob_moments(start, needed))
+        assert table.mean[needed] == pytest.approx(mean, rel=ROUNDING, abs=0), needed
+        assert least * (1 - 1e-9) <= table.sd[needed] ** 2 <= most * (1 + 1e-9), needed
+    assert table.start[n + 1] == pytest.approx(1, abs=1e-12) and table.mean[n + 1] < table.mean[n] - 1
+
+
+@pytest.mark.slow
+def test_moments_of_toy_near_certainty() -> None:
+    """Fractions over ordered dice give 95.65061; ties of 1e-12 alone would give 95.68148."""
+    oracle = BruteForce(builtin_raw("toy"))
+    found = solve_maxprob(load_game("toy"), moments=True, highest=8)
+    assert found.mean is not None
+    exact = float(oracle.maxprob_mean(START, 8))
+    assert found.mean[8] == pytest.approx(exact, rel=ROUNDING, abs=0)
+    assert f"{exact:.5f}" == "95.65061"
 
 
 @pytest.mark.parametrize("name", TOYS)
@@ -346,5 +385,5 @@ def test_the_twin_has_the_same_bits(name: str) -> None:
     for at in range(0, len(table.states), 11):
         state = table.states.state(at)
         for needed in range(1, int(table.bounds.most[at]) + 1):
-            numbers = [float(table.rows.row(at, which)[needed - 1]) for which in range(3)]
+            numbers = [float(table.rows.row(at, which)[needed - 1]) for which in range(4)]
             assert numbers == twin.at(state, needed).tolist(), (state, needed)

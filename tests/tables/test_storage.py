@@ -38,7 +38,9 @@ PART = PARTITION.named("layer=04/fixed=11")
 SHARD = provenance(TOY, "expected", "layer=04/fixed=11")
 
 MAXPROB = {"filled": "mask", "need": "points", "certain": "points", "most": "points"}
+DEAREST = ("most", *("filled", "need", "chip"), *("other_filled", "other_need", "other_chip"))
 NULLABLE = {
+    **dict.fromkeys(("duel", "duel_sums"), DEAREST),
     "exact": ("smallest_gap", "smallest_gap_at", "smallest_margin", "smallest_margin_at"),
     "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),

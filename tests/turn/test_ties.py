@@ -18,6 +18,7 @@ from yahtzee_core.turn.one_turn import OneTurn
 from yahtzee_core.turn.positions import Action, Position, format_action, state_of
 from yahtzee_core.turn.states import States
 from yahtzee_core.turn.ties import (
+    MAXPROB,
     POINTS,
     PROBABILITIES,
     PROBABILITIES_THEN_POINTS,
@@ -84,6 +85,17 @@ def test_means_decide_between_probabilities_that_tie() -> None:
     assert taken([[0.5, 10.0], [0.5 * (1 + 2e-12), 9.0]], rule) == 1
     assert taken([[0.5, 10.0], [0.5, 10.0 + 0.9e-9]], rule) == 0
     assert taken([[0.5, 10.0], [0.5, 10.0 + 1.1e-9]], rule) == 1
+
+
+def test_the_contrary_decides_near_certainty() -> None:
+    """Where probabilities are 1 but for rounding, those of the contrary are not equal."""
+    certain = 1.0
+    assert taken([[certain, 1e-20, 10.0], [certain, 2e-20, 11.0]], MAXPROB) == 0
+    assert taken([[certain, 2e-20, 11.0], [certain, 1e-20, 10.0]], MAXPROB) == 1
+    assert taken([[certain, 1e-20, 10.0], [certain, 1e-20 * (1 + 0.5e-12), 11.0]], MAXPROB) == 1
+    assert taken([[certain, 0.0, 10.0], [certain, 0.0, 11.0]], MAXPROB) == 1
+    assert taken([[1e-20, certain, 10.0], [2e-20, certain, 9.0]], MAXPROB) == 1
+    assert taken([[0.0, certain, 10.0], [0.0, certain, 11.0]], MAXPROB) == 1
 
 
 def test_probabilities_in_single_precision() -> None:
@@ -156,27 +168,28 @@ def test_relative_ties_of_the_kernel_are_those_of_numpy(name: str, variant: str)
     rows = Rows(bounds, after, toy_arena(name).optimal)
     for at in after.tolist():
         rows.row(at, 0)[:] = 0.25 * (1 + rng.choice([0, 0.4e-12, 0.8e-12, 1.6e-12, 1.0], size=needed))
-        rows.row(at, 1)[:] = rng.choice([3.0, 3 + 0.4e-9, 3 + 1.2e-9, 4.0], size=needed)
-        rows.row(at, 2)[:] = rng.integers(0, 9, size=needed)
+        rows.row(at, 1)[:] = 1e-9 * (1 + rng.choice([0, 0.4e-12, 0.8e-12, 1.6e-12, 1.0], size=needed))
+        rows.row(at, 2)[:] = rng.choice([3.0, 3 + 0.4e-9, 3 + 1.2e-9, 4.0], size=needed)
+        rows.row(at, 3)[:] = rng.integers(0, 9, size=needed)
     into = Rows(bounds, states.of_masks(layer), toy_arena(name).optimal)
     solver.solve(layer, rows, into)
     for at in states.of_masks(layer).tolist():
         for need in range(1, needed + 1):
             worth, filled = moments(states, rows, at, need), states.state(at).filled
-            turn = OneTurn(states.options, filled, worth, PROBABILITIES_THEN_POINTS)
-            found = [into.row(at, which)[need - 1] for which in range(3)]
+            turn = OneTurn(states.options, filled, worth, MAXPROB)
+            found = [into.row(at, which)[need - 1] for which in range(4)]
             assert found == turn.value.tolist(), (at, need)
 
 
 def moments(states: States, rows: Rows, at: int, needed: int) -> Floats:
-    """(3, n_options): probability, mean and second moment of every option, from the rows after it."""
-    found = np.full((3, len(states.options)), np.nan)
+    """(4, n_options): probability, that of less, mean, second moment of every option, from the rows after."""
+    found = np.full((4, len(states.options)), np.nan)
     state = states.state(at)
     for option in states.options.in_situation(state.filled):
         after, gain = states.successor(state, option)
         place = int(rows.place[states.index(after)]) + max(needed - gain, 1 - _turn.pad) - 1
-        p, mean, second = (number[place] for number in rows.numbers)
-        found[:, option] = p, mean + gain, second + gain * (mean + mean + gain)
+        p, less, mean, second = (number[place] for number in rows.numbers)
+        found[:, option] = p, less, mean + gain, second + gain * (mean + mean + gain)
     return found
 
 

@@ -32,7 +32,7 @@ def add_command(commands: Any) -> None:
         help="start from here, with --to-come: 'filled ones twos | upper 5 | chip no', for example",
     )
     parser.add_argument(
-        "--moments", action="store_true", help="solve expected score and sd too (3 times as long)"
+        "--moments", action="store_true", help="solve expected score and sd too (4.5 times as long)"
     )
     parser.add_argument("--exact", action="store_true", help="as a fraction; for small games")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")

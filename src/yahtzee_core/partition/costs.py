@@ -35,7 +35,7 @@ DEFAULT = Costs(
         "expected": 1.2e-6 / 16,
         "saved": 1.5e-6 / 16,
         "maxprob": 0.5e-6 / 8,
-        "maxprob_moments": 1.7e-6 / 24,
+        "maxprob_moments": 2.3e-6 / 32,
         "maxprob_approx": 1.1e-6 / 16,
         "duel": 0.38e-6 / 8,
         **dict.fromkeys(("duel_expected_first", "duel_expected_second", "duel_endgame"), 0.38e-6 / 8),

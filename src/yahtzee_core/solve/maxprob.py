@@ -9,7 +9,12 @@ certain and more than `last` impossible; the ones before and the zeros after are
 **Which MaxProb policy.** Many policies reach the same probability. MaxProb_s is the one that maximises
 (probability, then expected points): its mean and second moment are further rows, with
 `mean[s](needed) = V[s]` for needed <= 0 and needed > last, V being `expected`. Probabilities within 1e-12 of
-the best (relative; they go down to 1e-19) are tied, means within 1e-9 points (ties.py).
+the best (relative; they go down to 1e-19) are tied where those of less points,
+
+    Q[s](needed) = 1 - P[s](needed)
+                 = turn of the leaves   min over categories c of  Q[s after c](needed - gain(s, c, roll)),
+
+are so too: near certainty they have the digits that 1 has not. Means within 1e-9 points are tied (ties.py).
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +30,7 @@ from ..turn.machine import cores, require_room
 from ..turn.one_turn import OneTurn
 from ..turn.ready import Ready
 from ..turn.states import State, States
-from ..turn.ties import PROBABILITIES_THEN_POINTS
+from ..turn.ties import MAXPROB
 from .bounds import add_bounds, bounds_to_come, most_behind
 from .expected import ExpectedTable
 
@@ -50,10 +55,10 @@ class Bounds:
 
 
 class Rows:
-    """Rows of some states: probabilities, and means and second moments when there are moments.
+    """Rows of some states: probabilities, and with moments those of less, means and second moments.
 
     place: (n_states,) int64, where the row of a state begins, -1 where it is not held.
-    numbers: one or three float64 arrays, a row being padded by `pad` numbers on either side.
+    numbers: one or four float64 arrays, a row being padded by `pad` numbers on either side.
     """
 
     estimates: tuple[float, ...] = ()
@@ -65,11 +70,12 @@ class Rows:
         self.place = np.full(len(bounds.certain), -1, dtype=np.int64)
         self.place[states] = np.cumsum(length + 2 * pad) - length - pad
         size = int((length + 2 * pad).sum())
-        width = len(self.estimates) + (1 if moments is None else 3)
+        width = len(self.estimates) + (1 if moments is None else 4)
         require_room(f"the rows of {len(states):,} states", 8 * size * width)
         self.numbers = [np.empty(size) for _ in range(width)]
         ends = [(np.full(len(states), most), np.zeros(len(states))) for most in (*self.estimates, 1.0)]
         if moments is not None:
+            ends += [(np.zeros(len(states)), np.ones(len(states)))]
             ends += [(moments.value[states],) * 2, (moments.second[states],) * 2]
         for rows, (before, after) in zip(self.numbers, ends, strict=True):
             pad_rows(rows, self.spans(states), before, after)
@@ -142,7 +148,7 @@ class Twin:
         self._known: dict[tuple[State, int], Floats] = {}
 
     def at(self, state: State, needed: int) -> Floats:
-        """(3,): `P[s](needed)`, then mean and second moment of the points to come under MaxProb."""
+        """(4,): `P[s](needed)` and Q, then mean and second moment of the points to come under MaxProb."""
         if (state, needed) not in self._known:
             self._known[state, needed] = self._solved(state, needed)
         return self._known[state, needed]
@@ -150,13 +156,13 @@ class Twin:
     def _solved(self, state: State, needed: int) -> Floats:
         V, M = (of[self.states.index(state)] for of in (self.expected.value, self.expected.second))  # noqa: N806
         if needed <= 0:
-            return np.array([1.0, V, M])
+            return np.array([1.0, 0.0, V, M])
         if state.filled == self.states.game.full:
-            return np.array([0.0, V, M])
-        leaves = np.full((3, len(self.states.options)), np.nan)
+            return np.array([0.0, 1.0, V, M])
+        leaves = np.full((4, len(self.states.options)), np.nan)
         for option in self.states.options.in_situation(state.filled):
             after, gain = self.states.successor(state, option)
-            P, mean, second = self.at(after, needed - gain)  # noqa: N806
-            leaves[:, option] = P, mean + gain, second + gain * (mean + mean + gain)
-        turn = OneTurn(self.states.options, state.filled, leaves, PROBABILITIES_THEN_POINTS)
+            P, Q, mean, second = self.at(after, needed - gain)  # noqa: N806
+            leaves[:, option] = P, Q, mean + gain, second + gain * (mean + mean + gain)
+        turn = OneTurn(self.states.options, state.filled, leaves, MAXPROB)
         return turn.value

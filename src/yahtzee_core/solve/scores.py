@@ -54,7 +54,7 @@ def solve_maxprob(
 ) -> MaxProbTable:
     """Solve `maxprob` for all scores at once, in memory.
 
-    keep: "start" holds two layers at a time, "all" every row (1.5 GB for yahtzee, three times that with
+    keep: "start" holds two layers at a time, "all" every row (1.5 GB for yahtzee, four times that with
     moments). moments: mean and sd of MaxProb_s too. start: solve only what this state needs, from which
     scores then count. highest: solve no higher score than this one; UserError when it is out of range.
     progress: told the share that is done, 0 to 1.
@@ -167,7 +167,7 @@ def start_rows(rows: Rows, at: int) -> tuple[Floats, Floats | None, Floats | Non
     start = np.concatenate([np.ones(sure), rows.row(at)])
     if rows.moments is None:
         return start, None, None
-    return start, *with_start(rows.moments, at, rows.row(at, 1), rows.row(at, 2))
+    return start, *with_start(rows.moments, at, rows.row(at, 2), rows.row(at, 3))
 
 
 def with_start(table: ExpectedTable, at: int, mean: Floats, second: Floats) -> tuple[Floats, Floats]:

@@ -35,8 +35,8 @@ class Level:
 class OneTurn:
     """The turn of a state with some filled categories.
 
-    values: (width, n_options) float64; the first row is maximised, the others follow. Entries of options that
-    the turn does not have do not count.
+    values: (width, n_options) float64; the first row is maximised, the others follow (ties.py: that of the
+    contrary is minimised). Entries of options that the turn does not have do not count.
     leaf: (width, n_rolls), when a category is chosen; chosen: (n_rolls,), the option that each roll takes.
     levels: for 1, 2, ... rerolls left.
     """
@@ -81,6 +81,8 @@ class OneTurn:
         """(width + 1, n_rolls): what the options of the rolls are worth, and their numbers."""
         rows = np.vstack([self.values[:, option], option])
         rows[0, option == NO_OPTION] = -np.inf
+        if self.rule.contrary:
+            rows[1, option == NO_OPTION] = np.inf
         return rows
 
     def _levels(self) -> list[Level]:

@@ -24,11 +24,14 @@ from .kernel import relative_tie, single_tie, tie
 class Tie:
     """How far apart values are still tied: so many points, or that share of the best.
 
-    then: what decides, by the next number of an option, among those that are tied; None for the order alone.
+    contrary: whether the next number of an option is the probability of the contrary, which must be tied too:
+    near certainty it has the digits that 1 has not. then: what decides, by the number after that, among
+    options that are tied; None for the order alone.
     """
 
     points: float = 0.0
     share: float = 0.0
+    contrary: bool = False
     then: "Tie | None" = None
 
     def width(self, best: float) -> float:
@@ -41,7 +44,9 @@ POINTS = Tie(points=tie)
 PROBABILITIES = Tie(share=relative_tie)
 """Of probabilities: relative, since they go down to 1e-19."""
 PROBABILITIES_THEN_POINTS = Tie(share=relative_tie, then=POINTS)
-"""Of MaxProb_s, and of advice for a total: the probability, then the expected points."""
+"""Of advice for a total: the probability, then the expected points."""
+MAXPROB = Tie(share=relative_tie, contrary=True, then=POINTS)
+"""Of MaxProb_s: the probability and that of the contrary, then the expected points."""
 SINGLE_PROBABILITIES = Tie(points=single_tie)
 """Of probabilities in single precision."""
 
@@ -49,19 +54,27 @@ SINGLE_PROBABILITIES = Tie(points=single_tie)
 def beats(option: Reals, best: Reals, rule: Tie) -> Bools:
     """(...,): where an option takes the place of the best so far, both (width, ...)."""
     above: Bools = best[0] * (1 + rule.share) + rule.points < option[0]
+    near: Bools = best[0] * (1 - rule.share) - rule.points <= option[0]
+    if rule.contrary:
+        above = above | (option[1] < best[1] * (1 - rule.share))
+        near = near & (option[1] <= best[1] * (1 + rule.share))
     if rule.then is None:
         return above
-    near: Bools = best[0] * (1 - rule.share) - rule.points <= option[0]
-    return above | (near & beats(option[1:], best[1:], rule.then))
+    rest = 2 if rule.contrary else 1
+    return above | (near & beats(option[rest:], best[rest:], rule.then))
 
 
 def offer(best: Reals, option: Reals, rule: Tie = POINTS) -> None:
     """Offer an option to the best so far, both (width, ...); `best` is changed.
 
-    The first row rises to the highest value; the others follow what is taken.
+    The first row rises to the highest value, and that of the contrary falls to the lowest; the others follow
+    what is taken.
     """
+    lowest = np.minimum(best[1], option[1]) if rule.contrary else None
     best[1:] = np.where(beats(option, best, rule), option[1:], best[1:])
     best[0] = np.maximum(best[0], option[0])
+    if lowest is not None:
+        best[1] = lowest
 
 
 def ranks(values: Sequence[float], rule: Tie = POINTS) -> list[int]:

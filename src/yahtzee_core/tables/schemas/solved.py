@@ -79,6 +79,7 @@ SOLVED: dict[str, pa.Schema] = {
         [
             *MAXPROB,
             _numbers("probability", "Highest probability of at least so many"),
+            _numbers("less", "The rest: lowest probability of less, with digits where it is small"),
             _numbers("mean", "Expected points to come under MaxProb for so many", "points"),
             _numbers("second", "Expected square of the points to come under MaxProb for so many", "points^2"),
         ]

@@ -55,8 +55,8 @@ cdef extern from "turn.h":
         const int64_t *place
         const int32_t *first
         const int32_t *last
-        void *rows[3]
-        void *into[3]
+        void *rows[4]
+        void *into[4]
         int32_t width
     ctypedef struct point_rows_t:
         const int64_t *place
@@ -382,8 +382,8 @@ cdef class Kernel:
             _done(tally(&self.game, &part, &weights[0, 0], &pushed))
 
     def maxprob(self, const int64_t[::1] masks, needed, rows, into):
-        """Fill in the rows of the states of `masks`; `rows` and `into` have one to three float64 arrays, or two
-        of float32."""
+        """Fill in the rows of the states of `masks`; `rows` and `into` have one, two or four float64 arrays, or
+        two of float32."""
         cdef masks_t part = _masks(masks)
         cdef prob_table_t table = _rows(needed, rows, into)
         cdef bint single = rows[0].dtype == np.float32

@@ -12,11 +12,12 @@ INLINE void NAME(maxprob_rows)(const prob_table_t *table, const NAME(workspace) 
         row[0] = NAME(load)((const REAL *)table->rows[0] + s->place + at);
         if (width == 2) /* what is taken for true, and what follows it */
             row[1] = NAME(load)((const REAL *)table->rows[1] + s->place + at);
-        if (width == 3) {
+        if (width == 4) {
             const vec gain = NAME(splat)((REAL)s->gain);
-            const vec mean = NAME(load)((const REAL *)table->rows[1] + s->place + at);
-            row[1] = mean + gain;
-            row[2] = NAME(load)((const REAL *)table->rows[2] + s->place + at) + gain * (mean + mean + gain);
+            const vec mean = NAME(load)((const REAL *)table->rows[2] + s->place + at);
+            row[1] = NAME(load)((const REAL *)table->rows[1] + s->place + at);
+            row[2] = mean + gain;
+            row[3] = NAME(load)((const REAL *)table->rows[3] + s->place + at) + gain * (mean + mean + gain);
         }
     }
 }
@@ -54,7 +55,7 @@ static int NAME(maxprob)(const game_t *G, const masks_t *masks, const prob_table
             else if (table->width == 1)
                 NAME(maxprob_state)(L, table, &w, state, 1);
             else
-                NAME(maxprob_state)(L, table, &w, state, 3);
+                NAME(maxprob_state)(L, table, &w, state, 4);
         }
     }
     NAME(close_workspace)(&w);

@@ -61,11 +61,12 @@ typedef struct { /* rolls in hand after a turn, by which the states after are to
     int saved, first;
 } hand_t;
 
-typedef struct { /* maxprob.Rows: rows of probabilities by needed; width 3 adds means and second moments,
-                  width 2 has estimates before them, by which policies choose */
+typedef struct { /* maxprob.Rows: rows of probabilities by needed; width 4 adds the
+                  probabilities of less, means and second moments; width 2 has estimates before them, by which
+                  policies choose */
     const int64_t *place;        /* by state: where its row begins, PAD numbers before and after; -1: not held */
     const int32_t *first, *last; /* by state: its row is of needed first + 1 .. last */
-    void *rows[3], *into[3];     /* of the states after; of those to solve (may be the same); REAL */
+    void *rows[4], *into[4];     /* of the states after; of those to solve (may be the same); REAL */
     int32_t width;
 } prob_table_t;
 
@@ -125,7 +126,7 @@ typedef struct { /* what every action is worth; see actions in judge_body.h */
 #define TIE 1e-9
 #define RELATIVE_TIE 1e-12
 #define SINGLE_TIE 1e-6f
-#define MAX_WIDTH 3 /* numbers a keep carries at most */
+#define MAX_WIDTH 4 /* numbers a keep carries at most */
 #define FORBIDDEN -1e30
 #define INLINE static inline __attribute__((always_inline, unused))
 /* What several kernels call, once for a vector of lanes: each copy would be compiled anew. */

@@ -1,4 +1,4 @@
-/* The turn for one variant: the keep lattice and the leaf step, for one to three numbers a keep. */
+/* The turn for one variant: the keep lattice and the leaf step, for one, two or four numbers a keep. */
 
 INLINE vec NAME(load)(const REAL *p)
 {
@@ -41,29 +41,39 @@ INLINE vec NAME(follow)(vec a, vec b, vec a2, vec b2)
     return v;
 }
 
-/* The same for probabilities (relative ties), of which the greater mean is better. */
-INLINE vec NAME(follow_mean)(const vec *a, const vec *b, int q)
+INLINE vec NAME(min)(vec a, vec b)
 {
-    const vec a0 = a[0], b0 = b[0], a1 = a[1], b1 = b[1], aq = a[q], bq = b[q];
     vec v;
     for (int i = 0; i < LANES; i++)
-        v[i] = (a0[i] * (REAL)(1 + RELATIVE_TIE) < b0[i]) |
-                       ((a0[i] * (REAL)(1 - RELATIVE_TIE) <= b0[i]) & (a1[i] + CHOICE_TIE < b1[i]))
+        v[i] = b[i] < a[i] ? b[i] : a[i];
+    return v;
+}
+
+/* The same for probabilities and those of the contrary (relative ties of both), of which the greater mean is better. */
+INLINE vec NAME(follow_mean)(const vec *a, const vec *b, int q)
+{
+    const vec a0 = a[0], b0 = b[0], a1 = a[1], b1 = b[1], a2 = a[2], b2 = b[2], aq = a[q], bq = b[q];
+    vec v;
+    for (int i = 0; i < LANES; i++)
+        v[i] = (a0[i] * (REAL)(1 + RELATIVE_TIE) < b0[i]) | (b1[i] < a1[i] * (REAL)(1 - RELATIVE_TIE)) |
+                       ((a0[i] * (REAL)(1 - RELATIVE_TIE) <= b0[i]) &
+                        (b1[i] <= a1[i] * (REAL)(1 + RELATIVE_TIE)) & (a2[i] + CHOICE_TIE < b2[i]))
                    ? bq[i]
                    : aq[i];
     return v;
 }
 
 /* Offer the option b to the best so far, a; a tie keeps what is there. Width 1: the greater value. 2: and
- * what follows it. 3: probability first, then mean, and a second moment that follows. */
+ * what follows it. 4: probability and that of the contrary first, then mean, and a second moment that follows. */
 INLINE void NAME(offer)(vec *a, const vec *b, const int width)
 {
     if (width == 2)
         a[1] = NAME(follow)(a[0], b[0], a[1], b[1]);
-    if (width == 3) {
-        const vec mean = NAME(follow_mean)(a, b, 1);
-        a[2] = NAME(follow_mean)(a, b, 2);
-        a[1] = mean;
+    if (width == 4) {
+        const vec mean = NAME(follow_mean)(a, b, 2);
+        a[3] = NAME(follow_mean)(a, b, 3);
+        a[2] = mean;
+        a[1] = NAME(min)(a[1], b[1]);
     }
     a[0] = NAME(max)(a[0], b[0]);
 }
@@ -143,9 +153,9 @@ SHARED void NAME(turn_2)(const lattice_t *L, vec *A)
     NAME(turn_of)(L, A, 2);
 }
 
-SHARED void NAME(turn_3)(const lattice_t *L, vec *A)
+SHARED void NAME(turn_4)(const lattice_t *L, vec *A)
 {
-    NAME(turn_of)(L, A, 3);
+    NAME(turn_of)(L, A, 4);
 }
 
 INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
@@ -155,7 +165,7 @@ INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
     else if (width == 2)
         NAME(turn_2)(L, A);
     else
-        NAME(turn_3)(L, A);
+        NAME(turn_4)(L, A);
 }
 
 /* Memory of one thread: the keeps A, the rows of the options (the last one forbidden); of a mask the number of open
@@ -258,5 +268,7 @@ INLINE int NAME(open_workspace)(NAME(workspace) *w, const game_t *G, int width)
     vec *forbidden = w->rows + (ptrdiff_t)width * n_options;
     for (int q = 0; q < width; q++)
         forbidden[q] = NAME(splat)(q ? 0 : (REAL)FORBIDDEN);
+    if (width == 4)
+        forbidden[1] = NAME(splat)(-(REAL)FORBIDDEN);
     return 0;
 }

@@ -2,7 +2,7 @@
  * there, unrolls the leaf step. See turn.h. */
 
 #ifdef LEAF_UNROLL
-#define LEAF_CASES(width) ((width) < 3) /* of three, cases gain nothing and take a third of the compiler's time */
+#define LEAF_CASES(width) ((width) < 3) /* of four, cases gain nothing and take a third of the compiler's time */
 #else
 #define LEAF_UNROLL
 #define LEAF_CASES(width) ((width) == 1)
