@@ -19,6 +19,7 @@ from . import (
     blind,
     certificate,
     compare,
+    completion,
     distribution,
     duel,
     endgames,
@@ -44,6 +45,7 @@ GROUPS = {
     "strategies": (strategies, evaluate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),
     "workflow": (plan, results),
+    "this program": (completion,),
 }
 """The commands as the help lists them."""
 NAME_WIDTH, WIDTH = 14, 79
@@ -97,7 +99,7 @@ class _Command(_Parser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse does; a second call comes from within."""
-        if self._parsing:
+        if self._parsing or completion.is_asked():
             return super().parse_known_args(args, namespace)
         self._parsing = True
         try:
@@ -109,7 +111,9 @@ class _Command(_Parser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     _print_what_can_be()
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    completion.complete(parser)
+    options = parser.parse_args(arguments)
     try:
         options.run(options)
         sys.stdout.flush()

@@ -8,7 +8,7 @@ from ..errors import UserError
 from ..game.about import about
 from ..game.game import Game
 from ..game.load import load_game
-from .input import add_game, refuse_game
+from .input import add_game, add_strategy, refuse_game
 from .output import named_in, print_json, print_rows, progress_bar
 
 UTILITIES = ("win", "half", "margin")
@@ -26,7 +26,7 @@ def add_command(commands: Any) -> None:
         "minute on two cores for yahtzee.",
     )
     add_game(parser)
-    parser.add_argument("strategy", help="the opponent's: id, .yaml file, or file.py:name")
+    add_strategy(parser, "strategy", "the opponent's: ")
     parser.add_argument(
         "--utility",
         choices=UTILITIES,

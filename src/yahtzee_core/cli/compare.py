@@ -6,7 +6,7 @@ from typing import Any
 
 from ..game.about import about
 from ..game.load import load_game
-from .input import add_game, refuse_game
+from .input import add_game, add_strategy, refuse_game
 from .output import named_in, print_json, print_rows, print_wrapped
 
 
@@ -21,8 +21,8 @@ def add_command(commands: Any) -> None:
         "ahead at every score.",
     )
     add_game(parser)
-    parser.add_argument("one", help="id (yahtzee strategies), .yaml file, or file.py:name")
-    parser.add_argument("other", help="another one, the judge")
+    add_strategy(parser, "one")
+    add_strategy(parser, "other", "the judge: ")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 

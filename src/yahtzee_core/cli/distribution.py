@@ -8,7 +8,7 @@ from ..game.about import about
 from ..game.joker_rules import named
 from ..game.load import load_game
 from ..policies.distribution import Distribution
-from .input import add_game
+from .input import add_game, add_strategy
 from .output import print_json, print_rows
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -23,11 +23,7 @@ def add_command(commands: Any) -> None:
         "are there, else solved.",
     )
     add_game(parser)
-    parser.add_argument(
-        "--strategy",
-        default="expected",
-        help="id (yahtzee strategies), .yaml file, or file.py:name; default: expected, the optimal one",
-    )
+    add_strategy(parser, "--strategy", "default: expected, the optimal one; else ", default="expected")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)

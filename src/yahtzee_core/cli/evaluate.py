@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..game.joker_rules import named
 from ..game.load import load_game
-from .input import add_game, refuse_game
+from .input import add_game, add_strategy, refuse_game
 from .output import print_json, print_rows
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def add_command(commands: Any) -> None:
         description="The exact statistics of a strategy: its score, and what each category brings.",
     )
     add_game(parser)
-    parser.add_argument("strategy", help="id (yahtzee strategies), .yaml file, or file.py:name")
+    add_strategy(parser, "strategy")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 

@@ -3,10 +3,12 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from ..errors import UserError
 from ..files import unmarked
 from ..game.load import all_games
+from .completion import completed, game_ids, strategy_ids
 
 LATIN_MARK = "\u00ef\u00bb\u00bf"
 """A byte order mark as Latin-1 reads it, which some systems take for standard input."""
@@ -29,9 +31,16 @@ def _line() -> str:
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The argument that names a game; yahtzee when it is left out."""
-    parser.add_argument(
+    game = parser.add_argument(
         "game", nargs="?", default="yahtzee", help="id, or path to a game file; default: yahtzee"
     )
+    completed(game, game_ids)
+
+
+def add_strategy(parser: argparse.ArgumentParser, name: str, who: str = "", **more: Any) -> None:
+    """An argument that names a strategy."""
+    words = f"{who}id (yahtzee strategies), .yaml file, or file.py:name"
+    completed(parser.add_argument(name, help=words, **more), strategy_ids)
 
 
 def add_aim(parser: argparse.ArgumentParser, required: bool = False) -> argparse._MutuallyExclusiveGroup:

@@ -6,7 +6,7 @@ from typing import Any
 from ..errors import UserError
 from ..game.about import about
 from ..game.load import load_game
-from .input import add_game
+from .input import add_game, add_strategy
 from .output import named_in, print_json, progress_bar
 
 KINDS = ("variance", "distribution")
@@ -23,9 +23,7 @@ def add_command(commands: Any) -> None:
         "of expected in their place.",
     )
     add_game(parser)
-    parser.add_argument(
-        "--against", required=True, help="the others' strategy: id, .yaml file, or file.py:name"
-    )
+    add_strategy(parser, "--against", "the others' strategy: ", required=True)
     parser.add_argument(
         "--player",
         choices=KINDS,

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import UserError
 from ..game.about import about
 from ..game.load import load_game
-from .input import add_game, refuse_game
+from .input import add_game, add_strategy, refuse_game
 from .output import named_in, print_json, print_rows, progress_bar
 
 
@@ -20,7 +20,7 @@ def add_command(commands: Any) -> None:
         "points: deviations are in standard errors, and should be within 4.",
     )
     add_game(parser)
-    parser.add_argument("strategy", help="id (yahtzee strategies), .yaml file, or file.py:name")
+    add_strategy(parser, "strategy")
     parser.add_argument("--games", type=int, default=100_000, help="default: 100000")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
     parser.add_argument("--json", action="store_true", help="print JSON")
