@@ -1,16 +1,17 @@
 """A game that is played: the same dice for a seed, undo, errors that change nothing, the log, the command."""
 
+import io
 from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import solved
+from helpers import builtin_states, solved
 from lanes import slow_but
 
 from yahtzee_core.advice.advisor import Advisor
-from yahtzee_core.advice.notation import parse_action
+from yahtzee_core.advice.notation import parse_action, parse_position
 from yahtzee_core.advice.playing import Playing
-from yahtzee_core.advice.review import review_text
+from yahtzee_core.advice.review import grade_of, review_text
 from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
 from yahtzee_core.policies.arena import Arena
@@ -66,6 +67,39 @@ def test_undo_takes_back_the_dice_too() -> None:
     assert playing.now == seen[0] and playing.log == []
     with pytest.raises(UserError, match="no move yet"):
         playing.undo()
+
+
+def test_real_dice_take_the_place_of_those_thrown() -> None:
+    """With the kept dice among them; what is said of them is read back from the log."""
+    playing = begun(5)
+    playing.put((6, 1, 3, 5, 3))
+    assert playing.now.dice == (1, 3, 3, 5, 6)
+    playing.act(Action(keep=(3, 3)))
+    for wrong, reason in [((1, 2, 3, 4, 5), "the kept 3 3 among them"), ((3, 3, 1), "5 dice")]:
+        with pytest.raises(UserError, match=reason):
+            playing.put(wrong)
+    playing.put((3, 3, 3, 1, 1))
+    playing.act(parse_action("score full_house", playing.advisor.game))
+    assert playing.log[0].startswith("dice 1 3 3 5 6 | rerolls 2") and playing.now.game.points == 25
+
+
+def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str, *script: str) -> str:
+    """What a game says to a script."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in script)))
+    assert main(["play", game, "--seed", "5"]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_move_is_judged_and_the_sheet_says_what_the_dice_score(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = told(monkeypatch, capsys, "crag", "dice 6 6 1", "sheet", "score ones", "sheet", "dice 1 2", "quit")
+    best = begun(5, "crag").advisor.expected(parse_position("dice 1 6 6 | rerolls 1", builtin_states("crag")))
+    loss = next(o.loss for o in best.actions if o.text == "score ones")
+    assert f"{grade_of(loss)}: {loss:.2f} points lost; the best was to {best.best.text}" in out
+    rows = [line.split() for line in out.splitlines()]
+    assert ["crag", "-", "50"] in rows and ["ones", "-", "1"] in rows and ["ones", "1", "-"] in rows
+    assert "expected 3 dice" in out and max(map(len, out.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def parse_position(text: str, states: States) -> Position:
         return _from_words(text, game)
     tokens, n = text.replace(",", " ").split(), len(game.categories)
     if len(tokens) in (1, game.dice) and all(token.isdigit() for token in tokens):
-        return Position(0, 0, False, _roll(text, game), game.rolls - 1)
+        return Position(0, 0, False, parse_roll(text, game), game.rolls - 1)
     has_chip = len(tokens) > n + 1 and tokens[n + 1].capitalize() in LINE
     if len(tokens) == n + 3 + game.dice or (has_chip and len(tokens) == n + 4):
         return _from_line(tokens, game)
@@ -183,7 +183,7 @@ def parse_parts(text: str, game: Game, rerolls: str | None = None) -> PartialPos
             raise UserError(f"position: no part '{key}'; expected it")
     filled, upper, chip = _state(parts, game, "position")
     return PartialPosition(
-        _roll(parts["dice"], game),
+        parse_roll(parts["dice"], game),
         _number(parts["rerolls"], "rerolls", "position"),
         filled if "filled" in parts else None,
         upper if "upper" in parts else None,
@@ -207,14 +207,14 @@ def _from_line(tokens: list[str], game: Game) -> Position:
         raise UserError(f"position: chip '{chip[:20]}'; expected True or False")
     filled = sum(1 << i for i, mark in enumerate(marks) if mark != "-")
     total, left = _number(upper, "upper total", "position"), _number(rerolls, "rerolls", "position")
-    return Position(filled, total, LINE[chip.capitalize()], _roll(" ".join(dice), game), left)
+    return Position(filled, total, LINE[chip.capitalize()], parse_roll(" ".join(dice), game), left)
 
 
 def _from_sheet(tokens: list[str], states: States) -> Position:
     n = len(states.game.categories)
     sheet = tuple(None if t == "-" else _number(t, "points", "position") for t in tokens[:n])
     rerolls = _number(tokens[n], "rerolls", "position")
-    return sheet_position(states, sheet, _roll(" ".join(tokens[n + 1 :]), states.game), rerolls)
+    return sheet_position(states, sheet, parse_roll(" ".join(tokens[n + 1 :]), states.game), rerolls)
 
 
 def _state(parts: Parts, game: Game, what: str) -> tuple[int, int, int]:
@@ -250,7 +250,7 @@ def _face(word: str, game: Game, what: str) -> int:
     return face
 
 
-def _roll(text: str, game: Game) -> tuple[int, ...]:
+def parse_roll(text: str, game: Game) -> tuple[int, ...]:
     """All dice of a position; UserError with both readings when a word is one die, and its digits are all."""
     dice = _dice(text, game, "position")
     word = text.strip()

@@ -1,6 +1,6 @@
 """A game as it is played: dice from a seed, moves, undo, and the log."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from ..errors import UserError
@@ -51,6 +51,12 @@ class Playing:
         self.log.append(f"{format_words(rules, position)} => {format_action(rules, action)}")
         self.now = self._thrown(after, before.drawn)
         return after.points - before.game.points
+
+    def put(self, dice: tuple[int, ...]) -> None:
+        """Real dice on the table, in place of those that were thrown; UserError when they cannot be there."""
+        put = tuple(sorted(dice))
+        self.now.game.rolled(put, self.now.game.rerolls or 0)
+        self.now = replace(self.now, dice=put)
 
     def undo(self) -> None:
         """Take back the last move."""

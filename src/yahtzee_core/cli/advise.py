@@ -122,7 +122,8 @@ def _advisor(options: argparse.Namespace) -> Iterator["Advisor"]:
 
     game = load_game(options.game)
     aim = "duel" if options.opponent else _aim_of(options).objective
-    with progress_bar(f"{game.id}: {aim}") as progress:
+    why = f"{game.id}: nothing in {options.results} for this aim, so it is solved now, and not kept"
+    with progress_bar(f"{game.id}: {aim}", why) as progress:
         yield Advisor(game, options.results, progress)
 
 

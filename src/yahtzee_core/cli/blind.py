@@ -57,7 +57,8 @@ def run(options: argparse.Namespace) -> None:
     game = load_game(options.game)
     opponent = distribution_of(game, options.results, options.strategy)
     solve, show = _asked(options)
-    with progress_bar(f"{game.id}: best answers to {opponent.strategy}") as progress:
+    why = f"{game.id}: the best answer is solved over all states and points"
+    with progress_bar(f"{game.id}: best answers to {opponent.strategy}", why) as progress:
         result = solve(game, opponent.probability, options, progress)
     answer = {**about(game), "opponent": opponent.strategy, "utility": options.utility, **result}
     print_json(answer) if options.json else show(answer)

@@ -69,7 +69,8 @@ def _solved(game: "Game", options: argparse.Namespace) -> "Duel":
             f"game {game.id}: a duel of {cells:.3g} cells holds {held / 1e6:.0f} MB; "
             f"expected at most {options.memory_mb} (--memory-mb)"
         )
-    with progress_bar(f"{game.id}: duel") as show:
+    why = f"{game.id}: {cells:.3g} cells are solved now, and not kept; make duel keeps those of Yacht"
+    with progress_bar(f"{game.id}: duel", why) as show:
         return solve_duel(game, options.threads, options.draw, not options.double, show)
 
 

@@ -15,7 +15,8 @@ from .output import named_in, print_json, print_wrapped, progress_bar
 
 def exact_answer(game: Game, threads: int | None) -> dict[str, Any]:
     """The answer of the command, solved with progress."""
-    with progress_bar(f"{game.id}: exact") as show:
+    why = f"{game.id}: every position is solved in whole numbers"
+    with progress_bar(f"{game.id}: exact", why) as show:
         summary = Summary.of(solve_exact(game, threads, show))
     row = summary.row()
     states, floats = row.pop("states"), summary.table.floats

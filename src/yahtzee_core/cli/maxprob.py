@@ -53,7 +53,8 @@ def run(options: argparse.Namespace) -> None:
             raise UserError("--exact with --moments; expected one of them")
         print_exact_probability(game, state, needed, options.json)
         return
-    with progress_bar(f"{game.id}: maxprob") as progress:
+    why = f"{game.id}: no maxprob in {options.results}, so it is solved now, and not kept"
+    with progress_bar(f"{game.id}: maxprob", why) as progress:
         answer = maxprob_of(game, state, needed, options.results, options.moments, progress)
     if options.json:
         print_json(

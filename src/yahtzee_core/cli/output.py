@@ -3,12 +3,18 @@
 import shutil
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from ..game.joker_rules import with_words
 from ..tables.storage import to_json
+
+BAR = 30
+"""Characters of a bar."""
+SOON = 2.0
+"""Seconds before which nobody can tell how long something takes."""
 
 
 def print_json(value: Any) -> None:
@@ -31,7 +37,7 @@ def print_rows(head: list[str], rows: list[list[Any]]) -> None:
     """A plain table: numbers to the right, text to the left."""
     cells = [head, *([_cell(value) for value in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    right = [_is_number(rows[0][i]) if rows else False for i in range(len(head))]
+    right = [any(_is_number(row[i]) for row in rows) for i in range(len(head))]
     for row in cells:
         padded = [
             cell.rjust(width) if to_right else cell.ljust(width)
@@ -51,20 +57,51 @@ def note(line: str) -> None:
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error, when that is a terminal; told the share that is done."""
-    shown = sys.stderr.isatty()
+def progress_bar(title: str, why: str = "") -> Iterator[Callable[[float], None]]:
+    """A bar on standard error, when that is a terminal; told the share that is done.
 
-    def show(share: float) -> None:
-        if shown:
-            done = round(30 * share)
-            print(f"\r{title} [{'#' * done}{'.' * (30 - done)}] {share:4.0%}", end="", file=sys.stderr)
-
+    why: a line before it, once there is something to do.
+    """
+    bar = _Bar(title, why)
     try:
-        yield show
+        yield bar.show if sys.stderr.isatty() else _nothing
     finally:
-        if shown:
+        bar.clear()
+
+
+def _nothing(share: float) -> None:
+    """No bar where nobody looks."""
+
+
+class _Bar:
+    """What is done, and how long the rest takes if it goes on as it did."""
+
+    def __init__(self, title: str, why: str) -> None:
+        self.title, self.why = title, why
+        self.began: float | None = None
+
+    def show(self, share: float) -> None:
+        """Draw it anew."""
+        if self.began is None:
+            self.began = time.monotonic()
+            if self.why:
+                note(self.why)
+        done, left = round(BAR * share), remaining(share, time.monotonic() - self.began)
+        line = f"{self.title} [{'#' * done}{'.' * (BAR - done)}] {share:4.0%}{left}"
+        print(f"\r{line}\033[K", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Take it away."""
+        if self.began is not None:
             print("\r\033[K", end="", file=sys.stderr)
+
+
+def remaining(share: float, seconds: float) -> str:
+    """How long the rest takes, after some seconds for a share; nothing as long as that is a guess."""
+    if seconds < SOON or not 0 < share < 1:
+        return ""
+    left = seconds * (1 - share) / share
+    return f", {left / 60:.0f} min left" if left >= 90 else f", {left:.0f} s left"
 
 
 def _is_number(value: Any) -> bool:

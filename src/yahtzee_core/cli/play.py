@@ -12,22 +12,26 @@ from ..files import write_text
 from ..game.joker_rules import named
 from ..game.load import load_game
 from ..game.names import plain
+from ..turn.ties import POINTS
 from .input import add_game, input_lines
 from .output import print_rows, print_wrapped, several
 
 if TYPE_CHECKING:
     from ..advice.playing import Playing
+    from ..turn.positions import Action
 
 HELP = """\
   3 3 5, keep 3 3 5   keep these dice and roll the others (keep - keeps none)
   score CATEGORY      score the roll; the beginning of the name is enough
+  dice 1 3 3 5 6      with real dice: what fell, in place of the dice shown
   advice              the best five actions
-  sheet               the score sheet
+  sheet               the score sheet, and what the dice would score in it
   undo                take back the last move, and its dice
   help, quit
-A word may be cut to its first letter, but for score."""
+A word may be cut to its first letter, but for score. After a move stands what
+it lost: points that the best move is expected to bring more."""
 ADVISED = 5
-WORDS = ("keep", "score", "advice", "sheet", "undo", "help", "quit")
+WORDS = ("keep", "score", "dice", "advice", "sheet", "undo", "help", "quit")
 
 
 def add_command(commands: Any) -> None:
@@ -80,7 +84,7 @@ def _line(lines: Iterator[str]) -> str | None:
 
 
 def _command(playing: "Playing", line: str) -> None:
-    from ..advice.notation import parse_action
+    from ..advice.notation import parse_action, parse_roll
 
     if not line:
         return
@@ -90,10 +94,13 @@ def _command(playing: "Playing", line: str) -> None:
     word = next((w for w in WORDS if w == word or (w[0] == word and w != "sheet")), word)
     match word:
         case "keep":
-            playing.act(parse_action(f"keep {rest}", playing.advisor.game))
+            _act(playing, parse_action(f"keep {rest}", playing.advisor.game))
             _show(playing)
         case "score":
             _score(playing, rest.strip())
+        case "dice":
+            playing.put(parse_roll(rest, playing.advisor.game))
+            _show(playing)
         case "advice":
             _advise(playing)
         case "sheet":
@@ -118,10 +125,23 @@ def _score(playing: "Playing", name: str) -> None:
     if len(matching) != 1:
         between = matching or playing.now.game.open_names
         raise UserError(f"score: '{name}'; expected one of {', '.join(between)}")
-    gain = playing.act(Action(category=names.index(matching[0])))
+    gain = _act(playing, Action(category=names.index(matching[0])))
     print(f"{matching[0]}: {several(gain, 'point')}, {playing.now.game.points} in all")
     if not playing.done:
         _show(playing)
+
+
+def _act(playing: "Playing", action: "Action") -> int:
+    """Make a move, and say what it loses; the points that it scores."""
+    from ..advice.review import grade_of
+
+    position = playing.position
+    gain = playing.act(action)
+    advice = playing.advisor.expected(position)
+    loss = next(option.loss for option in advice.actions if option.action == action)
+    if loss > POINTS.points:
+        print(f"{grade_of(loss)}: {loss:.2f} points lost; the best was to {advice.best.text}")
+    return gain
 
 
 def _show(playing: "Playing") -> None:
@@ -140,10 +160,22 @@ def _advise(playing: "Playing") -> None:
 
 def _sheet(playing: "Playing") -> None:
     now, game = playing.now.game, playing.advisor.game
-    rows: list[list[Any]] = [[c.id, points] for c, points in zip(game.categories, now.sheet, strict=True)]
+    gains = {} if playing.done else _gains(playing)
+    rows: list[list[Any]] = [
+        [c.id, points, gains.get(i)]
+        for i, (c, points) in enumerate(zip(game.categories, now.sheet, strict=True))
+    ]
     if game.upper_bonus:
-        rows.append([f"upper total (bonus {game.upper_bonus} from {game.threshold})", now.upper])
-    print_rows([game.id, "points"], [*rows, ["total, bonuses included", now.points]])
+        rows.append([f"upper total (bonus {game.upper_bonus} from {game.threshold})", now.upper, None])
+    rows.append(["total, bonuses included", now.points, None])
+    head = [game.id, "points", "these dice, with bonuses"]
+    print_rows(head if gains else head[:2], [row if gains else row[:2] for row in rows])
+
+
+def _gains(playing: "Playing") -> dict[int, int]:
+    """What the dice would bring in each category, with the bonuses that they earn there."""
+    now = playing.now.game
+    return {category: after.points - now.points for category, after in now.scores(playing.position).items()}
 
 
 def _save(playing: "Playing", path: Path) -> None:
