@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -12,9 +13,11 @@ import commands
 import numpy as np
 import numpy.typing as npt
 import pytest
+from helpers import builtin_raw
+from lanes import slow_but
 
 from yahtzee_core.errors import UserError
-from yahtzee_core.game.load import load_game
+from yahtzee_core.game.load import all_games, load_game
 from yahtzee_core.partition import choose, formulas
 from yahtzee_core.partition.costs import DEFAULT, Costs
 from yahtzee_core.partition.partition import Partition
@@ -23,6 +26,7 @@ from yahtzee_core.partition.sizes import working_set
 from yahtzee_core.runs import calibration
 from yahtzee_core.runs.calibration import _start, load_calibration, store_calibration
 from yahtzee_core.runs.objectives import OBJECTIVES
+from yahtzee_core.runs.outlook import outlook
 
 Longs = npt.NDArray[np.int64]
 Capture = pytest.CaptureFixture[str]
@@ -224,6 +228,57 @@ def test_a_plan(capsys: Capture, tmp_path: Path) -> None:
     for row in found["workers"]:
         assert set(row) >= {"workers", "seconds", "utilisation"}
         assert row["seconds"] > 0 and 0 < row["utilisation"] <= 1
+
+
+def bonus_totals(raw: dict[str, Any]) -> int:
+    """Upper totals that a bonus tells apart, at the most."""
+    upper = raw.get("upper", {"threshold": 0})
+    return 1 + max(one["threshold"] for one in [upper, *upper.get("further", [])])
+
+
+def occurring(raw: dict[str, Any]) -> list[int]:
+    """The sets of filled categories that can be: all, or those of a sheet filled in order."""
+    n = len(raw["categories"])
+    down, up = ([(1 << n) - (1 << n - k) for k in range(n + 1)], [(1 << k) - 1 for k in range(n + 1)])
+    return {"down": up, "up": down}.get(raw.get("order", ""), list(range(1 << n)))
+
+
+PLANNED = [name for name in all_games() if not load_game(name).rolls_matter]
+QUICK = ("toy", "yahtzee-plain", "kismet", "yatzy-down")
+
+
+@pytest.mark.parametrize("g", slow_but([None, 0, 3], None, 3))
+@pytest.mark.parametrize("name", slow_but(PLANNED, *QUICK))
+def test_elements_by_enumeration(name: str, g: int | None) -> None:
+    """Of every built-in game, by the definition of a class: the sets that can be, and what they read."""
+    raw = builtin_raw(name)
+    found = outlook(load_game(name), "expected", g, None, [1], DEFAULT)
+    n, b = len(raw["categories"]), bonus_totals(raw) * (2 if raw.get("yahtzee", {}).get("bonus") else 1)
+    assert found["elements_per_set"] == b
+    whole = found["classes"] == 1
+
+    def class_of(mask: int) -> tuple[int, ...]:
+        return () if whole else (mask.bit_count(), mask & (1 << found["fixed"]) - 1)
+
+    sets, reads = Counter(map(class_of, occurring(raw))), defaultdict(set)
+    for mask in range(0 if whole else 1 << n):
+        reads[class_of(mask)] |= {class_of(mask | 1 << e) for e in range(n) if not mask >> e & 1}
+    read = {of: sum(sets[other] for other in reads[of]) for of in [*reads, *sets]}
+    assert found["largest_working_set"] == b * max(sets[of] + read[of] for of in read)
+    assert found["preloaded"] == b * sum(read.values())
+    assert found["reads_per_element"] == sum(read.values()) / sets.total()
+    assert (found["bytes"]["read"] == 0) == (found["preloaded"] == 0) == whole
+    if not whole and "order" not in raw:
+        assert found["largest_working_set"] == formulas.largest_cache(n, found["fixed"], b)
+        assert found["preloaded"] == formulas.preloaded(n, found["fixed"], b)
+
+
+@pytest.mark.parametrize("g", [0, 3])
+def test_elements_of_several_bonuses(g: int) -> None:
+    """Kismet has bonuses from 63, 71 and 78 upper points: 79 upper totals, where it was 64."""
+    found = outlook(load_game("kismet"), "expected", g, None, [1], DEFAULT)
+    assert found["elements_per_set"] == 79
+    assert found["largest_working_set"] == formulas.largest_cache(15, g, 79)
 
 
 def test_bytes_and_seconds_of_a_plan(capsys: Capture, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The distribution of the score: against exact fractions, print, the table it comes from and MaxProb."""
 
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -241,6 +242,25 @@ def test_by_hand() -> None:
 def test_quantiles_by_hand(p: float, total: int) -> None:
     found = Distribution(load_game("toy"), "some", np.array([0.125, 0.25, 0.5, 0.0, 0.125]))
     assert found.quantile(p) == total
+
+
+@pytest.mark.parametrize("faces", [2, 3, 6, 10])
+@pytest.mark.parametrize("n", [1, 2, 5, 6])
+def test_quantiles_whose_probability_is_met_exactly(n: int, faces: int) -> None:
+    """One die, one roll, n categories that each score the die: every quantile in fractions.
+
+    With five categories, six faces, P(total <= 17) is 1/2 exactly, and 17 is as probable as 18.
+    """
+    raw = game("sums", 1, faces, 1, [lower(f"die_{i}", score="all") for i in range(n)])
+    found = expected_distribution(solve_expected(parse(raw)))
+    exact = Counter(map(sum, product(range(1, faces + 1), repeat=n)))
+    ways, upto = Fraction(faces**n), Fraction(0)
+    for total in sorted(exact):
+        upto += exact[total] / ways
+        assert found.quantile(float(upto)) == total
+        assert found.quantile(min(float(upto) + 1e-9, 1.0)) == min(total + 1, n * faces)
+    assert found.quantile(0.5) == n * (faces + 1) // 2
+    assert found.mode == min(total for total in exact if exact[total] == max(exact.values()))
 
 
 def test_the_mode_is_the_first_of_equals() -> None:

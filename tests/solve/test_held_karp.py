@@ -75,6 +75,22 @@ def test_a_plane() -> None:
     assert instance.distance.tolist() == [[0, 10, 14, 10], [10, 0, 10, 14], [14, 10, 0, 10], [10, 14, 10, 0]]
 
 
+NUMBERED = SQUARE.replace("1 0 0", "40 0 0").replace("2 0 10", "7 10 10").replace("3 10.0 10", "3 0 10")
+NUMBERED = NUMBERED.replace("4 1e1 0", "100000 10 0")
+
+
+def test_cities_have_the_numbers_of_the_file() -> None:
+    """In the order of the file, 40 and 7 are across the square: no tour goes from one to the other."""
+    problem = HeldKarpProblem(parse_instance(NUMBERED, "numbered.tsp"))
+    assert problem.instance.cities.tolist() == [40, 7, 3, 100000]
+    assert parse_instance(TRIANGLE, "x").cities.tolist() == [1, 2, 3]
+    assert problem.instance.fingerprint != Instance("other", problem.instance.distance).fingerprint
+    rows = all_rows(problem.instance)
+    found = tour_rows(problem, lambda cities: rows[cities])
+    assert found["city"].to_pylist() in ([40, 3, 7, 100000, 40], [40, 100000, 7, 3, 40])
+    assert found["length"].to_pylist() == [0, 10, 20, 30, 40]
+
+
 def test_a_matrix() -> None:
     instance = parse_instance(TRIANGLE, "triangle.tsp")
     assert (instance.name, instance.distance.tolist()) == ("triangle", [[0, 3, 4], [3, 0, 5], [4, 5, 0]])
@@ -101,6 +117,9 @@ ERRORS = [
         SQUARE.replace("EDGE_WEIGHT_TYPE: EUC_2D\n", ""),
         "EDGE_WEIGHT_TYPE: ''; expected EXPLICIT, GEO, EUC_2D",
     ),
+    (SQUARE.replace("4 1e1", "3 1e1"), "city 3 is there twice; expected it once"),
+    (SQUARE.replace("4 1e1", "0 1e1"), "city 0; expected whole numbers from 1 to 1000000000"),
+    (SQUARE.replace("4 1e1", "1.5 1e1"), "city 1.5; expected whole numbers from 1 to 1000000000"),
     (SQUARE.replace("4 1e1 0\n", ""), "9 numbers; expected 4 cities with two coordinates"),
     (SQUARE.partition("NODE")[0], "0 numbers; expected 4 cities with two coordinates"),
     (TRIANGLE.replace("4 5 0", "4 5"), "8 numbers; expected 9 weights"),

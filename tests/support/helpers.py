@@ -46,7 +46,8 @@ def parse(raw: Raw) -> Game:
 
 def builtin_raw(name: str) -> Raw:
     """The dictionary of a built-in game."""
-    raw: Raw = yaml.safe_load((GAMES / f"{name}.yaml").read_text(encoding="utf-8"))
+    (file,) = GAMES.rglob(f"{name}.yaml")
+    raw: Raw = yaml.safe_load(file.read_text(encoding="utf-8"))
     return raw
 
 

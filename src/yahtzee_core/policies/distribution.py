@@ -1,6 +1,7 @@
 """The exact distribution of a total, and two totals compared (Glenn 2007, sections II-C, II-D; table IV)."""
 
 from dataclasses import dataclass
+from math import ulp
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from .decisions import optimal_policy
 from .walk import walk
 
 DIGITS = 1e-12
-"""Probabilities closer than this are equal when dominance is judged."""
+"""Probabilities closer than this are equal when dominance is judged, and as a share in quantiles."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,19 @@ class Distribution:
 
     @property
     def mode(self) -> int:
-        """The most probable total."""
-        return int(np.argmax(self.probability))
+        """The most probable total; the lowest of those that are equally probable, up to rounding."""
+        return int(np.argmax(self.probability >= self.probability.max() * (1 - DIGITS)))
 
     def quantile(self, p: float) -> int:
-        """The least t with P(total <= t) >= p; the maximum for p = 1."""
-        return min(int(np.searchsorted(np.cumsum(self.probability), p)), len(self.probability) - 1)
+        """The least t with P(total <= t) >= p, which is P(total > t) <= 1 - p; the maximum for p = 1.
+
+        By the smaller of the two, which has more digits; what is met but for rounding is met.
+        """
+        if p <= 0.5:
+            return int(np.argmax(np.cumsum(self.probability) >= p * (1 - DIGITS)))
+        above = np.append(self.at_least[1:], 0.0)
+        left = 1 - p + ulp(0.5) if p < 1 else 0.0  # p itself is rounded
+        return int(np.argmax(above <= left * (1 + DIGITS)))
 
 
 def expected_distribution(table: ExpectedTable) -> Distribution:

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..arrays import Bools
 from ..errors import UserError
 from ..game.game import Game
-from ..partition import formulas
 from ..partition.choose import BUFFER_BYTES, choose_partition, most_bytes
 from ..partition.choose_fixed import Chooser
 from ..partition.costs import Costs
@@ -51,7 +51,7 @@ def outlook(
         "fixed": len(partition.fixed),
         "fixed_categories": [game.categories[c].id for c in partition.fixed],
         "classes": len(loads),
-        **_elements(game, objective, len(partition.fixed)),
+        **_elements(elements_per_set(game, objective), partition, problem.sizes() > 0),
         "recommended_fixed": len(recommended.fixed),
         "bytes": _bytes(loads),
         "calibration": costs.measured,
@@ -63,10 +63,13 @@ def outlook(
 
 
 def elements_per_set(game: Game, objective: str) -> int:
-    """|B| as in the thesis: unmerged upper totals x chip, and for maxprob the scores up to the maximum."""
+    """|B| as in the thesis: unmerged upper totals x chip, and for maxprob the scores up to the maximum.
+
+    Upper totals from 0 to the highest threshold of a bonus, where they no longer differ.
+    """
     chips = 2 if game.yahtzee_bonus else 1
     scores = 1 if objective == "expected" else maximum_total(game)
-    return (game.threshold + 1) * chips * scores
+    return (game.top + 1) * chips * scores
 
 
 def _chosen(
@@ -89,14 +92,20 @@ def _chosen(
     }
 
 
-def _elements(game: Game, objective: str, g: int) -> dict[str, int | float]:
-    """Sizes in the elements of Cremers 2002: sets times |B|."""
-    n, b = len(game.categories), elements_per_set(game, objective)
+def _elements(b: int, partition: Classes, occurs: Bools) -> dict[str, int | float]:
+    """Sizes in the elements of Cremers 2002, sets times |B|, counted: (5.8), (5.10) and (5.11) are of classes
+    of one layer, with all sets.
+
+    occurs: whether a set can be, by mask; on a sheet filled in order few can.
+    """
+    sets = {part: int(occurs[partition.masks(part)].sum()) for part in partition.classes()}
+    loads = loads_of(sets, partition.dependencies)
+    read = sum(load.read for load in loads.values())
     return {
         "elements_per_set": b,
-        "largest_working_set": formulas.largest_cache(n, g, b),
-        "preloaded": formulas.preloaded(n, g, b),
-        "reads_per_element": formulas.reads_per_element(n, g),
+        "largest_working_set": b * max(load.held for load in loads.values()),
+        "preloaded": b * read,
+        "reads_per_element": read / sum(sets.values()),
     }
 
 

@@ -27,7 +27,7 @@ def tour_rows(problem: HeldKarpProblem, lengths: Callable[[int], Ints]) -> pa.Ta
     up_to = np.concatenate([[0], np.cumsum(steps)])
     columns = [
         np.arange(len(tour), dtype=np.int16),
-        np.array(tour, dtype=np.int16) + 1,
+        instance.cities[tour],
         up_to.astype(np.int32),
     ]
     return pa.table(columns, ["position", "city", "length"])

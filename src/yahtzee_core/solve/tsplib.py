@@ -20,21 +20,32 @@ Point = tuple[float, ...]
 INSTANCES = resources.files(__package__) / "tsp"
 LONGEST = 10**7
 """The longest distance: a path through 24 cities then fits in 32 bits."""
+MOST_CITY = 10**9
+"""The highest number of a city."""
 EARTH = 6378.388
 """Radius in km, as TSPLIB defines its GEO distances."""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A travelling salesman problem. distance: (n, n) int32, symmetric."""
+    """A travelling salesman problem. distance: (n, n) int32, symmetric.
+
+    numbers: those of the cities as the instance has them, in its order; None: 1, 2, ..., as for a matrix.
+    """
 
     name: str
     distance: Distances
+    numbers: tuple[int, ...] | None = None
+
+    @property
+    def cities(self) -> Ints:
+        """(n,) int32: the numbers of the cities."""
+        return np.array(self.numbers or range(1, len(self.distance) + 1), dtype=np.int32)
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 (hex, 16 digits) of the distances."""
-        return hashlib.sha256(self.distance.tobytes()).hexdigest()[:16]
+        """SHA-256 (hex, 16 digits) of the distances and the numbers of the cities."""
+        return hashlib.sha256(self.distance.tobytes() + self.cities.tobytes()).hexdigest()[:16]
 
 
 def builtin_instances() -> list[str]:
@@ -65,14 +76,15 @@ def parse_instance(text: str, where: str) -> Instance:
         raise UserError(f"{where}: nan or inf; expected numbers")
     if not 2 <= n <= 24:
         raise UserError(f"{where}: DIMENSION: {n}; expected 2 to 24 cities")
-    kind = header.get("EDGE_WEIGHT_TYPE", "")
+    kind, cities = header.get("EDGE_WEIGHT_TYPE", ""), None
     if kind == "EXPLICIT":
         distance = _explicit(numbers, n, header.get("EDGE_WEIGHT_FORMAT", ""), where)
     elif kind in METRICS:
         distance = _pairwise(_coordinates(numbers, n, where), METRICS[kind], where)
+        cities = _cities(numbers[::3], where)
     else:
         raise UserError(f"{where}: EDGE_WEIGHT_TYPE: '{kind}'; expected EXPLICIT, {', '.join(METRICS)}")
-    return Instance(header.get("NAME", Path(where).stem).removesuffix(".tsp"), distance)
+    return Instance(header.get("NAME", Path(where).stem).removesuffix(".tsp"), distance, cities)
 
 
 def _euclidean(p: Point, q: Point) -> int:
@@ -99,6 +111,17 @@ def _coordinates(numbers: list[float], n: int, where: str) -> list[Point]:
     if len(numbers) != 3 * n:
         raise UserError(f"{where}: {len(numbers)} numbers; expected {n} cities with two coordinates")
     return [(numbers[3 * i + 1], numbers[3 * i + 2]) for i in range(n)]
+
+
+def _cities(numbers: list[float], where: str) -> tuple[int, ...]:
+    """The numbers of the cities, each once."""
+    wrong = [number for number in numbers if number != int(number) or not 1 <= number <= MOST_CITY]
+    if wrong:
+        raise UserError(f"{where}: city {wrong[0]:g}; expected whole numbers from 1 to {MOST_CITY}")
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    if twice is not None:
+        raise UserError(f"{where}: city {twice:g} is there twice; expected it once")
+    return tuple(map(int, numbers))
 
 
 def _pairwise(points: list[Point], metric: Callable[[Point, Point], int], where: str) -> Distances:

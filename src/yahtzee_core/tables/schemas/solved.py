@@ -89,18 +89,23 @@ SOLVED: dict[str, pa.Schema] = {
     ),
     "held_karp": pa.schema(
         [
-            field("cities", pa.int64(), "A set of cities; bit i is city i + 1, city 0 is the start.", "mask"),
+            field(
+                "cities",
+                pa.int64(),
+                "A set of places in the instance, from 0: bit i is place i + 1; place 0 is the start.",
+                "mask",
+            ),
             field(
                 "length",
                 pa.list_(pa.int32()),
-                "Shortest path from city 0 through the set, by last city from 1; 536870912 for none.",
+                "Shortest path from the start through the set, by last place from 1; 536870912 for none.",
             ),
         ]
     ),
     "tour": pa.schema(
         [
             field("position", pa.int16(), "Place in the tour, from 0."),
-            field("city", pa.int16(), "The city, numbered as in the instance, from 1."),
+            field("city", pa.int32(), "The city, by the number that the instance gives it."),
             field("length", pa.int32(), "Length of the tour up to this city."),
         ]
     ),
