@@ -247,7 +247,7 @@ def test_chances_of_toy_games(name: str) -> None:
     states, seen = toy_states(name), 0
     for at, real in enumerate(unfinished(toy_oracle(name))):
         expected = [share(ending(name).state(real), which) for which in (1, 2)]
-        found = advisor(name).chances[states.index(merged(states, real))]
+        found = advisor(name).chances.rows[states.index(merged(states, real))]
         assert found == pytest.approx(expected, rel=0, abs=1e-12)
         if at % 7 == 0:
             rolls = rolls_of(states.options.lattice)
@@ -355,7 +355,7 @@ def test_chances_at_the_start_of_yahtzee() -> None:
     assert bonus == pytest.approx(0.68118093, abs=5e-9)
     assert yahtzee == pytest.approx(0.33736553, abs=5e-9)
     assert value == pytest.approx(solved("yahtzee").start_value, rel=1e-13)
-    assert advisor("yahtzee").chances[0] == pytest.approx([bonus, yahtzee], rel=1e-12)
+    assert advisor("yahtzee").chances.rows[0] == pytest.approx([bonus, yahtzee], rel=1e-12)
 
 
 def test_chances_that_are_certain_or_gone() -> None:

@@ -19,10 +19,10 @@ from yahtzee_core.policies.strategies.load import DATA, strategies_of
 from yahtzee_core.runs.config import (
     Run,
     load_contests,
-    load_exact,
     load_rule_changes,
     load_runs,
     load_strategies,
+    load_whole,
 )
 from yahtzee_core.runs.plan import load_plan
 from yahtzee_core.solve.tsplib import load_instance
@@ -199,8 +199,8 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"objectives": ["fun"]},
-        "runs.0.objectives.0: 'fun'; expected one of expected, exact, saved, maxprob, maxprob_approx, duel, "
-        "duel_expected_first, duel_expected_second, duel_endgame",
+        "runs.0.objectives.0: 'fun'; expected one of expected, exact, parts, saved, maxprob, maxprob_approx, "
+        "duel, duel_expected_first, duel_expected_second, duel_endgame",
     ),
     ({"objectives": []}, "runs.0.objectives: 0 of them; expected at least 1"),
     ({"objectives": "expected"}, "runs.0.objectives: 'expected'; expected a list"),
@@ -468,17 +468,25 @@ def test_contests_need_strategies() -> None:
     assert str(caught.value) == "configuration: runs.1: blind: expected strategies beside it"
 
 
-def test_exact_is_no_run_of_classes() -> None:
-    config = {"runs": [{**TOY, "objectives": ["expected", "exact"]}]}
-    assert load_exact(config) == ["toy"]
+def test_what_one_job_makes_is_no_run_of_classes() -> None:
+    config = {"runs": [{**TOY, "objectives": ["expected", "exact", "parts"]}]}
+    assert load_whole(config) == [("toy", "exact"), ("toy", "parts")]
     assert list(load(config["runs"][0])) == [("toy", "expected")]
-    assert len(load_exact(read("config.yaml"))) == 10
+    whole = load_whole(read("config.yaml"))
+    assert len([game for game, objective in whole if objective == "exact"]) == 10
+    assert [game for game, objective in whole if objective == "parts"] == ["yahtzee"]
 
 
 @pytest.mark.parametrize(
     ("game", "objectives", "message"),
     [
         ("toy", ["exact"], "runs.0: objectives: exact; expected the objective expected beside it"),
+        ("toy", ["parts"], "runs.0: objectives: parts; expected the objective expected beside it"),
+        (
+            "kismet",
+            ["expected", "parts"],
+            "runs.0: game kismet: parts cannot be had with several upper bonuses",
+        ),
         (
             "generala-served",
             ["expected", "exact"],
@@ -486,7 +494,7 @@ def test_exact_is_no_run_of_classes() -> None:
         ),
     ],
 )
-def test_exact_that_cannot_be(game: str, objectives: list[str], message: str) -> None:
+def test_what_one_job_cannot_make(game: str, objectives: list[str], message: str) -> None:
     assert message_of({"game": game, "objectives": objectives}).startswith(message)
 
 

@@ -23,11 +23,12 @@ from yahtzee_core.runs.facts import (
 )
 from yahtzee_core.runs.objectives import OBJECTIVES
 from yahtzee_core.runs.objectives.expected import ExpectedProblem
+from yahtzee_core.runs.parts import part_rows
 from yahtzee_core.solve.expected import ExpectedTable, solve_expected
 from yahtzee_core.tables.database import make_database
 from yahtzee_core.tables.provenance import provenance
 from yahtzee_core.tables.queries import make_table, table_names
-from yahtzee_core.tables.storage import write_table
+from yahtzee_core.tables.storage import write_table, write_tables
 
 SOLVED = ("games", "categories", "needs", "openings", "expected")
 
@@ -96,6 +97,13 @@ def write_strategies(game: Game, results: Path, names: Sequence[str]) -> None:
     table = pa.concat_tables(rows).sort_by([("mean", "descending")])
     path = results / game.id / "strategies.parquet"
     write_table(table, path, "strategies", provenance(game, "strategies"))
+
+
+def write_parts(game: Game, results: Path) -> Path:
+    """The table `parts`; returns its path."""
+    path = results / game.id / "parts.parquet"
+    write_tables(part_rows(Arena(game)), path, "parts", provenance(game, "parts"))
+    return path
 
 
 def write_facts(table: ExpectedTable, folder: Path) -> None:

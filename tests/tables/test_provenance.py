@@ -128,7 +128,8 @@ EDITS: list[tuple[str, str, str, set[str]]] = [
         "solve/maxprob.py",
         "8 * self.threads",
         "4 * self.threads",
-        EVERYTHING_PLAYED - {"expected", "saved", "distribution", "strategies", "rule_changes", "exact"},
+        EVERYTHING_PLAYED
+        - {"expected", "saved", "distribution", "strategies", "rule_changes", "exact", "parts"},
     ),
     ("game/scoring.py", "frozen=True", "frozen=not False", EVERYTHING_PLAYED),
     ("turn/kernel/turn_body.h", "sum[q] * p", "p * sum[q]", EVERYTHING_PLAYED),

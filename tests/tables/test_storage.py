@@ -58,6 +58,7 @@ UNITS = {
     "result_files": {"bytes": "bytes"},
     "expected_shard": {"filled": "mask", "need": "points", "value": "points", "second": "points^2"},
     "expected": {"filled": "mask", "need": "points", "value": "points", "sd": "points"},
+    "parts": {"filled": "mask", "need": "points", "points": "points"},
     "maxprob": MAXPROB,
     "maxprob_moments": {**MAXPROB, "mean": "points", "second": "points^2"},
     "held_karp": {"cities": "mask"},

@@ -98,6 +98,25 @@ rule exact:
         script("exact", inputs=False)
 
 
+rule parts:
+    """Write what is to come from every state of a game, by category and bonus."""
+    input:
+        table("expected"),
+        if_outdated(PLAN.of_parts, table("parts")),
+    output:
+        table("parts"),
+    log:
+        "logs/parts/{game}.log",
+    benchmark:
+        "benchmarks/parts/{game}.tsv"
+    conda:
+        CONDA
+    params:
+        **job(PLAN.of_parts),
+    shell:
+        script("parts")
+
+
 rule sql_table:
     """Write a table of a game by the SQL file of its name."""
     input:

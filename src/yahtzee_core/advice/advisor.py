@@ -20,17 +20,16 @@ from typing import Literal
 
 import numpy as np
 
-from ..arrays import Floats
 from ..errors import UserError
 from ..game.game import Game
 from ..game.joker_rules import joker_words
 from ..game.refusals import require_policies
 from ..players.duel_position import duel_options
-from ..policies.actions import RankedAction, Turn, chance_rows, roll_of
+from ..policies.actions import RankedAction, Turn, roll_of
 from ..policies.arena import Arena
 from ..policies.decisions import optimal_policy
 from ..policies.distribution import Distribution, expected_distribution
-from ..policies.to_come import chances_to_come
+from ..policies.parts import Parts, chances_to_come
 from ..policies.walk import walk
 from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
@@ -99,7 +98,7 @@ class Advisor:
     results: Path = Path("results")
     progress: Progress | None = None
     _arena: Arena | None = field(default=None, repr=False)
-    _chances: Floats | None = field(default=None, repr=False)
+    _chances: Parts | None = field(default=None, repr=False)
 
     @property
     def arena(self) -> Arena:
@@ -125,8 +124,8 @@ class Advisor:
         return float(self.arena.optimal.value[self.arena.states.index(state)])
 
     @property
-    def chances(self) -> Floats:
-        """(n_states, 2), of chances_to_come, under optimal play."""
+    def chances(self) -> Parts:
+        """The two chances of chances_to_come, under optimal play."""
         if self._chances is None:
             self._chances = chances_to_come(self.arena, optimal_policy(self.arena))
         return self._chances
@@ -200,7 +199,7 @@ class Advisor:
 
         def solved(state: State) -> Turn:
             values = option_rows(states, state, self.arena.optimal.table)[0]
-            return Turn(states, state, values, follows=chance_rows(states, state, self.chances))
+            return Turn(states, state, values, follows=self.chances.after(state))
 
         return lru_cache(TURNS)(solved)
 

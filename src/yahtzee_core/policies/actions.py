@@ -141,20 +141,3 @@ def option_of(states: States, position: Position, action: Action) -> int:
     elif not options.reachable[position.filled | category]:
         why = f"the sheet is filled in order, {game.order}"
     raise UserError(f"{format_action(game, action)}: {why}; expected another category")
-
-
-def chance_rows(states: States, state: State, chances: Floats) -> Floats:
-    """(2, n_options): probability of the upper bonus, and of points for equal dice, after an option.
-
-    chances: (n_states, 2), of chances_to_come.
-    """
-    game, options = states.game, states.options
-    rows = np.zeros((2, len(options)))
-    for option in options.in_situation(state.filled):
-        after, gain = states.successor(state, option)
-        category, points = int(options.category[option]), int(options.points[option])
-        extra = bool(options.extra[option]) * state.chip * game.yahtzee_bonus
-        rows[:, option] = chances[states.index(after)]
-        rows[0, option] += gain - points - extra > 0
-        rows[1, option] += category == game.equal_dice and points > 0
-    return rows

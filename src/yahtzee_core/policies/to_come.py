@@ -3,7 +3,6 @@
 With w[s](o), the probability that a turn of state s ends with option o,
 
     X[s](x + gain(s, o))  +=  w[s](o) X[s after o](x),      X[end](0) = 1        the points to come
-    C[s]  =  sum over o  w[s](o) ([o brings it] + C[s after o])                  a bonus, a Yahtzee
 
 X is the adjoint of walk.py, which gives the distribution at the end from one start alone.
 """
@@ -42,18 +41,6 @@ def points_to_come(arena: Arena, policy: Policy, open_at_most: int | None = None
         for masks, weights in weighed(arena, policy, layer):
             kernel.pull(masks, weights, rows)
     return rows
-
-
-def chances_to_come(arena: Arena, policy: Policy) -> Floats:
-    """(n_states, 2): probability that the upper bonus is still to be earned, and that the category for equal
-    dice is still to score above 0, when a policy plays on; 0 in games without."""
-    states, category = arena.states, arena.game.equal_dice
-    chances = np.zeros((len(states), 2))
-    equal_dice = -1 if category is None else category
-    for layer in reversed(states.layers()[:-1]):
-        for masks, weights in weighed(arena, policy, layer):
-            arena.kernel.chances(masks, weights, equal_dice, chances)
-    return chances
 
 
 def option_weights(arena: Arena, policy: Policy, masks: Longs) -> Floats:

@@ -1,5 +1,6 @@
 """The runs of a workflow configuration: read, checked, and given their partitions."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 from ..checked_yaml import check_schema, load_yaml
 from ..errors import UserError
+from ..game.game import Game
 from ..game.load import load_game
 from ..game.refusals import require_policies
 from ..partition.choose import choose_partition
@@ -20,8 +22,12 @@ from .run import INTERPRETER_BYTES, Run, problem_of
 
 CONTEST_TABLES = ("blind", "races")
 """Tables with a job for every strategy of a run."""
-EXACT = "exact"
-"""The objective that is one job for a game, without classes: expected in fractions."""
+WHOLE: dict[str, Callable[[Game], None]] = {
+    "exact": require_exact,
+    "parts": lambda game: require_policies(game, "parts"),
+}
+"""The objectives that are one job for a game, without classes, and what they require of it: expected in
+fractions, and what is to come part by part. Both need expected beside them."""
 BESIDE = {
     "maxprob": ("expected",),
     "maxprob_approx": ("expected", "maxprob"),
@@ -111,9 +117,10 @@ def load_rule_changes(config: dict[str, Any]) -> list[str]:
     return games
 
 
-def load_exact(config: dict[str, Any]) -> list[str]:
-    """The games of a checked configuration that are solved in fractions, by id."""
-    return [load_game(raw["game"]).id for raw in config["runs"] if EXACT in raw.get("objectives", ())]
+def load_whole(config: dict[str, Any]) -> list[tuple[str, str]]:
+    """(id of the game, objective) of the objectives of a checked configuration that are one job each."""
+    asked = [(raw["game"], objective) for raw in config["runs"] for objective in raw.get("objectives", ())]
+    return [(load_game(game).id, objective) for game, objective in asked if objective in WHOLE]
 
 
 def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
@@ -131,8 +138,7 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
         for key in ("game", "objectives"):
             if key not in raw:
                 raise UserError(f"key '{key}' is missing; expected game and objectives, or tsp")
-        if EXACT in raw["objectives"]:
-            _require_exact(raw)
+        _require_whole(raw)
         moments = raw.get("maxprob_moments", False)
         return [
             _run(
@@ -142,17 +148,18 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
                 "maxprob_moments" if moments and objective == "maxprob" else objective,
             )
             for objective in raw["objectives"]
-            if objective != EXACT
+            if objective not in WHOLE
         ]
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
 
 
-def _require_exact(raw: dict[str, Any]) -> None:
-    """UserError where a game has no exact values, or no float64 values beside them."""
-    require_exact(load_game(raw["game"]))
-    if "expected" not in raw["objectives"]:
-        raise UserError(f"objectives: {EXACT}; expected the objective expected beside it")
+def _require_whole(raw: dict[str, Any]) -> None:
+    """UserError where a game cannot have what one job makes, or does not have expected beside it."""
+    for objective in (objective for objective in raw["objectives"] if objective in WHOLE):
+        WHOLE[objective](load_game(raw["game"]))
+        if "expected" not in raw["objectives"]:
+            raise UserError(f"objectives: {objective}; expected the objective expected beside it")
 
 
 def _refuse(raw: dict[str, Any], keys: tuple[str, ...], why: str) -> None:

@@ -11,6 +11,7 @@ import pyarrow as pa
 from ..arrays import Ints
 from ..errors import UserError
 from ..game.game import Game
+from ..policies.parts import Parts, every_column
 from ..solve.expected import ExpectedTable, Table, solve_expected
 from ..solve.rounding import proved_error
 from ..solve.scores import with_start
@@ -79,16 +80,29 @@ def read_expected(game: Game, path: Path) -> ExpectedTable:
     """The table `expected` from its merged file; UserError when the file does not fit."""
     ready = Ready(game)
     states = ready.states
-    rows = read_table(path, "expected", provenance(game, "expected"))
-    rows = rows.take(np.argsort(rows["filled"].to_numpy(), kind="stable"))
-    keys = zip(("filled", "need", "chip"), states.columns(states.masks), strict=True)
-    if len(rows) != len(states) or not all(np.array_equal(rows[k].to_numpy(), c) for k, c in keys):
-        raise UserError(f"{path}: other states than those of {game.id}; delete it and run again")
+    rows = _by_state(states, path, "expected")
     table = Table.empty(states, states.masks)
     value, sd = (rows[name].to_numpy() for name in ("value", "sd"))
     table.value[: len(states)] = value
     table.second[: len(states)] = sd * sd + value * value
     return ExpectedTable(ready, table)
+
+
+def read_parts(states: States, path: Path) -> Parts:
+    """The parts of every state from the table `parts`; UserError when the file does not fit."""
+    rows, columns = _by_state(states, path, "parts"), every_column(states.game)
+    lists = (rows[name].combine_chunks().flatten().to_numpy() for name in ("points", "chance"))
+    return Parts(states, np.hstack([each.reshape(len(states), -1) for each in lists]), columns)
+
+
+def _by_state(states: States, path: Path, table: str) -> pa.Table:
+    """The rows of a table with one for each state, in state order."""
+    rows = read_table(path, table, provenance(states.game, table))
+    rows = rows.take(np.argsort(rows["filled"].to_numpy(), kind="stable"))
+    keys = zip(("filled", "need", "chip"), states.columns(states.masks), strict=True)
+    if len(rows) != len(states) or not all(np.array_equal(rows[k].to_numpy(), c) for k, c in keys):
+        raise UserError(f"{path}: other states than those of {states.game.id}; delete it and run again")
+    return rows
 
 
 def read_lengths(problem: HeldKarpProblem, path: Path) -> Callable[[int], Ints]:

@@ -21,10 +21,10 @@ from .config import (
     CONTEST_TABLES,
     Contest,
     load_contests,
-    load_exact,
     load_rule_changes,
     load_runs,
     load_strategies,
+    load_whole,
 )
 from .objectives import DUELS, OBJECTIVES
 from .run import Run
@@ -40,13 +40,13 @@ CHECKED = (
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs, strategies, rule changes, contests and exact games of a configuration."""
+    """The runs, strategies, rule changes, contests and tables made whole of a configuration."""
 
     runs: Mapping[Key, Run]
     strategies: Mapping[Key, str]
     rule_changes: tuple[str, ...]
     contests: Mapping[Key, Contest]
-    exact: tuple[str, ...]
+    whole: tuple[Key, ...]
 
     # What there is to make
 
@@ -64,9 +64,9 @@ class Plan:
     @cached_property
     def tables(self) -> list[Key]:
         """(game, table) of every table in the database."""
-        whole = [key for key, run in self.runs.items() if key[0] in self.games and run.highest is None]
+        solved = [key for key, run in self.runs.items() if key[0] in self.games and run.highest is None]
         played = sorted({game for game, _ in self.strategies})
-        return result_tables(whole, played, self.sheets, self.rule_changes, self.contests, self.exact)
+        return result_tables(solved, played, self.sheets, self.rule_changes, self.contests, self.whole)
 
     @property
     def tours(self) -> list[str]:
@@ -142,8 +142,11 @@ class Plan:
 
     def of_exact(self, wildcards: Any) -> str:
         """A game that is solved in fractions."""
-        made = provenance(self._game(wildcards), "exact").as_dict()
-        return _told(game=self._source(wildcards.game), made_of=made)
+        return self._whole(wildcards, "exact")
+
+    def of_parts(self, wildcards: Any) -> str:
+        """A game whose points are told apart."""
+        return self._whole(wildcards, "parts")
 
     def of_strategy(self, wildcards: Any) -> str:
         """A strategy of a game."""
@@ -194,6 +197,10 @@ class Plan:
         """The digests of the rules of the games, by id."""
         return {name: game.fingerprint for name, game in self.games.items()}
 
+    def _whole(self, wildcards: Any, table: str) -> str:
+        made = provenance(self._game(wildcards), table).as_dict()
+        return _told(game=self._source(wildcards.game), made_of=made)
+
     def _strategy(self, wildcards: Any, objective: str, **more: Any) -> str:
         game = self._game(wildcards)
         text = self.strategies[wildcards.game, wildcards.strategy]
@@ -227,7 +234,7 @@ def load_plan(config: dict[str, Any], schema: Path, where: str = "configuration"
         load_strategies(config, where),
         tuple(load_rule_changes(config)),
         load_contests(config),
-        tuple(load_exact(config)),
+        tuple(load_whole(config)),
     )
 
 

@@ -134,10 +134,11 @@ def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: list[dict[str,
 
 
 def _scripts(names: Sequence[str]) -> Sequence[str]:
-    """The scripts whose tables are there; that of `maxprob`, or of its lack."""
+    """The scripts whose tables are there; that of `maxprob`, or of its lack; that of `parts`."""
     if not set(names) >= READ:
         return ()
-    return *SCRIPTS, "maxprob.sql" if "maxprob" in names else "no_maxprob.sql"
+    of_maxprob = "maxprob.sql" if "maxprob" in names else "no_maxprob.sql"
+    return *SCRIPTS, of_maxprob, *(["parts.sql"] if "parts" in names else [])
 
 
 def _search_in(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:

@@ -27,6 +27,7 @@ MADE_BY = {
     ),
     "rule_changes": "runs.rule_changes",
     "exact": "runs.exact",
+    "parts": "runs.parts",
     "distribution": "runs.facts",
     "strategies": "runs.evaluations",
     "blind": "players.blind",

@@ -17,13 +17,13 @@ def result_tables(
     sheets: Iterable[str] = (),
     changed: Iterable[str] = (),
     contests: Iterable[tuple[str, str]] = (),
-    exact: Iterable[str] = (),
+    whole: Iterable[tuple[str, str]] = (),
 ) -> list[tuple[str, str]]:
     """(game, table) of every table in the database, for runs of (game, objective), sorted.
 
     played: the games that strategies are evaluated for; sheets: those without tables of their policy;
     changed: those whose rules are changed one at a time; contests: (game, table) of those against every
-    strategy; exact: those that are solved in fractions.
+    strategy; whole: (game, table) of those that one job makes for a game.
     """
     bare = set(sheets)
     by_game: dict[str, list[str]] = {}
@@ -35,9 +35,7 @@ def result_tables(
         by_game[game] += [*STRATEGIES, *PAIRS]
     for game in changed:
         by_game[game].append("rule_changes")
-    for game in exact:
-        by_game[game].append("exact")
-    for game, table in contests:
+    for game, table in (*contests, *whole):
         by_game[game].append(table)
     made = {game: [*tables, *table_names(tables)] for game, tables in by_game.items()}
     return sorted((game, table) for game, tables in made.items() for table in tables)

@@ -30,6 +30,11 @@ def _listed(name: str, description: str, unit: str) -> pa.Field:
     return field(name, pa.list_(pa.float64()), f"{description}, {order}", unit)
 
 
+def _by_part(name: str, description: str, unit: str = "") -> pa.Field:
+    order = "in each category of the sheet, from its top, then of the upper bonus and of the Yahtzee bonus."
+    return field(name, pa.list_(pa.float64()), f"{description}, {order}", unit)
+
+
 def _gain(name: str, description: str) -> pa.Field:
     return pa.field(name, pa.float64(), True, {"description": description, "unit": "points"})
 
@@ -107,6 +112,13 @@ SOLVED: dict[str, pa.Schema] = {
             field("position", pa.int16(), "Place in the tour, from 0."),
             field("city", pa.int32(), "The city, by the number that the instance gives it."),
             field("length", pa.int32(), "Length of the tour up to this city."),
+        ]
+    ),
+    "parts": pa.schema(
+        [
+            *(FILLED, NEED, CHIP),
+            _by_part("points", "Expected points still to come under the optimal policy", "points"),
+            _by_part("chance", "Probability of more than 0 points still to come under it"),
         ]
     ),
     "distribution": pa.schema(

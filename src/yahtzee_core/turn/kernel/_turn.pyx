@@ -77,6 +77,11 @@ cdef extern from "turn.h":
         double *taken
         double *secured
         int64_t upper
+    ctypedef struct parts_t:
+        const int32_t *points
+        const int32_t *chance
+        int32_t width
+        double *rows
     ctypedef struct games_t:
         const int64_t *mask
         const int64_t *state
@@ -124,7 +129,7 @@ cdef extern from "turn.h":
         int (*decide_games)(game_p, masks_p, const int64_t *, doubles, uint16_t *) noexcept nogil
     int bounds(game_p, masks_p, int32_t *, int32_t *) noexcept nogil
     int most_behind(game_p, masks_p, int, int32_t *) noexcept nogil
-    int chances_of "chances"(game_p, masks_p, doubles, int, double *) noexcept nogil
+    int parts_of "parts"(game_p, masks_p, doubles, const parts_t *) noexcept nogil
     int tally(game_p, masks_p, doubles, const tally_t *) noexcept nogil
     const variant_t *const *VARIANTS
     int N_VARIANTS
@@ -364,11 +369,17 @@ cdef class Kernel:
         with nogil:
             _done(self.kernels.push(&self.game, &part, &weights[0, 0], &amounts))
 
-    def chances(self, const int64_t[::1] masks, const double[:, ::1] weights, int yahtzee, double[:, ::1] chances):
-        """Fill in (n_states, 2) for the states of `masks`; see chances in gain.h."""
+    def parts(self, const int64_t[::1] masks, const double[:, ::1] weights, const int32_t[:, ::1] columns,
+              double[:, ::1] rows):
+        """Fill in what is to come, part by part, of the states of `masks`; see parts.py.
+
+        columns: (2, n_parts), where the points and the chance of each part stand in a row, -1: not asked for.
+        rows: (n_states, n_columns).
+        """
         cdef masks_t part = _masks(masks)
+        cdef parts_t asked = parts_t(&columns[0, 0], &columns[1, 0], rows.shape[1], &rows[0, 0])
         with nogil:
-            _done(chances_of(&self.game, &part, &weights[0, 0], yahtzee, &chances[0, 0]))
+            _done(parts_of(&self.game, &part, &weights[0, 0], &asked))
 
     def tally(self, const int64_t[::1] masks, const double[:, ::1] weights, const int64_t[::1] place,
               const double[:, ::1] before, double[:, ::1] after, sums):

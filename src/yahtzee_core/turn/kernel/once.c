@@ -80,27 +80,54 @@ int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *mo
     return 0;
 }
 
-/* chances[s] = (P(the upper bonus is still to be earned), P(the Yahtzee category is still to score above 0)) for
- * the states of some masks, from those of the states after and the probabilities of the options. */
-int chances(const game_t *G, const masks_t *masks, const double *weights, int yahtzee, double *chances)
+/* row += mass * after, over the columns of a state. */
+static inline void add_row(double *row, const double *after, double mass, int width)
+{
+    for (int j = 0; j < width; j++)
+        row[j] += mass * after[j];
+}
+
+/* What is to come from the states of some masks, part by part, from the rows of the states after and the
+ * probabilities of the options; see parts.py. A column is the expected points of a part, or the probability that it
+ * still gets points. Options that lead to one state stand together, and its row is added once for all of them. */
+int parts(const game_t *G, const masks_t *masks, const double *weights, const parts_t *P)
 {
     const options_t *O = &G->options;
-    const int64_t *offset = G->states.offset;
+    const int n = O->n_categories;
     for (int64_t m = 0; m < masks->n; m++)
         for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++, weights += O->n_options) {
             const int64_t mask = masks->mask[m];
             const int32_t s = O->situation[mask];
-            double bonus = 0, scored = 0;
+            double *row = P->rows + (G->states.offset[mask] + lane) * P->width;
+            const double *next = row;
+            double mass = 0;
+            memset(row, 0, (size_t)P->width * sizeof *row);
             for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
-                const int o = O->used[i], c = O->category[o];
-                if (weights[o] == 0)
+                const int o = O->used[i];
+                const double w = weights[o];
+                if (w == 0)
                     continue;
-                const double *after = chances + 2 * state_after(G, mask, lane, o);
-                bonus += weights[o] * (after[0] + (bonus_of(G, mask, lane, o) > 0));
-                scored += weights[o] * (after[1] + (c == yahtzee && O->points[o] > 0));
+                const double *after = P->rows + state_after(G, mask, lane, o) * P->width;
+                if (after != next) {
+                    add_row(row, next, mass, P->width);
+                    next = after;
+                    mass = 0;
+                }
+                mass += w;
+                const double extra = earns_extra(G, mask, lane, o) ? O->yahtzee_bonus : 0;
+                const int at[3] = {O->category[o], n, n + 1};
+                const double amount[3] = {O->points[o], bonus_of(G, mask, lane, o), extra};
+                for (int a = 0; a < 3; a++) {
+                    if (amount[a] == 0)
+                        continue;
+                    if (P->points[at[a]] >= 0)
+                        row[P->points[at[a]]] += w * amount[a];
+                    if (P->chance[at[a]] >= 0) /* sure now, whatever its probability was to be after */
+                        row[P->chance[at[a]]] += w * (1 - after[P->chance[at[a]]]);
+                }
             }
-            chances[2 * (offset[mask] + lane)] = bonus;
-            chances[2 * (offset[mask] + lane) + 1] = scored;
+            if (mass != 0)
+                add_row(row, next, mass, P->width);
         }
     return 0;
 }

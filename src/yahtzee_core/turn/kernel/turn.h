@@ -93,6 +93,12 @@ typedef struct { /* by state, from[place + amount] and into[place + amount] of a
     double *into;
 } amounts_t;
 
+typedef struct { /* by part, the column of its points and of its chance, -1 for none; rows by state, of so many columns */
+    const int32_t *points, *chance;
+    int32_t width;
+    double *rows;
+} parts_t;
+
 typedef struct { /* rows.Sums, and the moments that are pushed; see tally in once.c */
     const int64_t *place;
     const double *moments;

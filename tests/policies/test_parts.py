@@ -1,0 +1,156 @@
+"""Where the points come from: against exact fractions over ordered dice, the walk forwards, and print."""
+
+import csv
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from brute_force import State as RealState
+from helpers import (
+    REFERENCE,
+    TOYS,
+    Followed,
+    arena,
+    merged,
+    optimal_policy,
+    some_policies,
+    toy_arena,
+    toy_oracle,
+)
+from lanes import slow_but
+
+from yahtzee_core.game.load import all_games, load_game
+from yahtzee_core.policies.judge import policy_table
+from yahtzee_core.policies.parts import chances_to_come, option_parts, parts_to_come, two_parts
+from yahtzee_core.policies.walk import part_names, walk
+
+ROUNDING = 1e-12
+SUMS = 1e-9
+FOLLOWED = ["plain", "upper-bonus", "yahtzee-bonus", "coins", "forced-upper-only"]
+POLICIES = ["optimal", "zero", "random estimates", "random decisions"]
+LARGE = ("maxi-yatzy",)
+"""Games whose parts take gigabytes."""
+
+
+def followed_games() -> list[str]:
+    """The games whose policies are followed."""
+    games = [load_game(name) for name in all_games() if name not in LARGE]
+    return [game.id for game in games if not (game.further or game.rolls_matter)]
+
+
+class Exact:
+    """The parts of a policy, followed in exact fractions."""
+
+    def __init__(self, followed: Followed) -> None:
+        self.followed, self.n = followed, len(followed.ids)
+
+    @cache  # noqa: B019
+    def at(self, real: RealState) -> tuple[list[Fraction], list[Fraction]]:
+        """Points and chances of a state."""
+        points, chances = ([Fraction(0)] * (self.n + 2) for _ in range(2))
+        if len(real[0]) == self.n:
+            return points, chances
+        for p, _, category, gains, after in self.followed.turn(real):
+            added = [0] * (self.n + 2)
+            for part, gain in zip((self.followed.ids.index(category), -2, -1), gains):
+                added[part] += gain
+            for part, (x, z) in enumerate(zip(*self.at(after))):
+                points[part] += p * (added[part] + x)
+                chances[part] += p * (1 if added[part] else z)
+        return points, chances
+
+
+@pytest.mark.parametrize("policy", slow_but(POLICIES, "optimal", "random decisions"))
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_parts_of_toy_games(name: str, policy: str) -> None:
+    """Every number of every state that a game comes to."""
+    here = toy_arena(name)
+    plays = some_policies(here)[policy]
+    parts, exact = parts_to_come(here, plays), Exact(Followed(here, plays, toy_oracle(name)))
+    states = _reached(exact)
+    for real in states:
+        at = here.states.index(merged(here.states, real))
+        points, chances = exact.at(real)
+        assert parts.points[at] == pytest.approx(list(map(float, points)), rel=ROUNDING, abs=1e-14)
+        assert parts.chance[at] == pytest.approx(list(map(float, chances)), rel=ROUNDING, abs=1e-14)
+    assert len(states) > 5
+
+
+def _reached(exact: Exact) -> list[RealState]:
+    """The states that a policy comes to, from the start."""
+    found, wave = [], {(frozenset[str](), 0, False)}
+    while wave:
+        found += wave
+        wave = {
+            after
+            for real in wave
+            if len(real[0]) < exact.n
+            for p, _, _, _, after in exact.followed.turn(real)
+            if p
+        }
+    return found
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("name", TOYS[::4])
+def test_parts_sum_to_the_value_of_a_policy(name: str, policy: str) -> None:
+    here = toy_arena(name)
+    plays = some_policies(here)[policy]
+    value = policy_table(here, plays).value[: len(here.states)]
+    assert np.abs(parts_to_come(here, plays).points.sum(axis=1) - value).max() < SUMS
+
+
+@pytest.mark.parametrize("name", slow_but(followed_games(), "toy", "crag", "yacht", "yatzy-down"))
+def test_parts_of_every_game(name: str) -> None:
+    """The parts of every state sum to its value; those of the start are the ones of the walk forwards."""
+    here = arena(name)
+    parts = parts_to_come(here, optimal_policy(here))
+    assert np.abs(parts.points.sum(axis=1) - here.optimal.value).max() < SUMS
+    walked, start = walk(here, optimal_policy(here)), here.states.index(here.states.start)
+    assert parts.points[start] == pytest.approx(walked.mean, rel=1e-11, abs=1e-12)
+    options, n = here.states.options, len(here.game.categories)
+    taken = walked.taken.sum(axis=0) * (options.points > 0)
+    scored = np.bincount(options.category, weights=taken, minlength=n)
+    assert parts.chance[start, :n] == pytest.approx(scored, rel=1e-11, abs=1e-12)
+    assert parts.chance[start, n] == pytest.approx(walked.secured.sum(), rel=1e-11, abs=1e-12)
+    assert ((parts.chance >= 0) & (parts.chance <= 1 + ROUNDING)).all()
+    two = chances_to_come(here, optimal_policy(here)).rows
+    for column, part in enumerate(two_parts(here.game)):
+        expected = np.zeros(len(here.states)) if part is None else parts.chance[:, part]
+        assert np.array_equal(two[:, column], expected)
+
+
+@pytest.mark.slow
+def test_parts_at_the_start_are_table_3() -> None:
+    """Glenn 2007, table III: the points of every category, as printed (two with a wrong last digit)."""
+    here = arena("yahtzee")
+    start = parts_to_come(here, optimal_policy(here)).points[here.states.index(here.states.start)]
+    with open(REFERENCE / "glenn_table_3.csv", encoding="utf-8") as file:
+        printed = {row["category"]: float(row["mean"]) for row in csv.DictReader(file)}
+    assert list(printed) != [] and set(printed) == set(part_names(here.game))
+    far = {name for name, mean in zip(part_names(here.game), start) if abs(mean - printed[name]) > 5.1e-5}
+    assert far == {"sixes", "three_of_a_kind"}
+    assert all(abs(mean - printed[name]) < 4e-4 for name, mean in zip(part_names(here.game), start))
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_parts_after_an_option(name: str) -> None:
+    """Points that an option adds, and what a walk from the state after it finds."""
+    here = toy_arena(name)
+    states, plays = here.states, optimal_policy(here)
+    parts = parts_to_come(here, plays)
+    n, seen = parts.points.shape[1], 0
+    for at in range(0, len(states) - int(states.lanes[-1]), max(len(states) // 12, 1)):
+        state = states.state(at)
+        after = parts.after(state)
+        for option in states.options.in_situation(state.filled)[::5]:
+            there, gain = states.successor(state, option)
+            added = option_parts(states, state, option)
+            assert added.sum() == gain
+            mean = walk(here, plays, (), {(states.index(there), 0): 1.0}).mean
+            assert after[:n, option] == pytest.approx(added + mean, rel=1e-11, abs=1e-12)
+            seen += 1
+        others = np.setdiff1d(np.arange(len(states.options)), states.options.in_situation(state.filled))
+        assert not after[:, others].any()
+    assert seen > 10
