@@ -32,6 +32,8 @@ from yahtzee_core.policies.judge import policy_table
 from yahtzee_core.policies.walk import Walk, chunks, points_met, total_twin, walk
 from yahtzee_core.solve.bounds import Quantity, most_behind
 from yahtzee_core.turn import kernel as _turn
+from yahtzee_core.turn.marks import marked, marked_category
+from yahtzee_core.turn.options import Options
 
 ROUNDING = 1e-12
 SUMS = 1e-9
@@ -96,6 +98,10 @@ class Histories:
         (_, upper, _), points = history
         if quantity == Quantity.EXTRA_YAHTZEES:
             return points[-1] // (self.states.game.yahtzee_bonus or 1)
+        if quantity == Quantity.MARKED_TOTAL:
+            category = marked_category(self.states.game)
+            equal = category is not None and points[category] > 0
+            return marked(self.states.options, sum(points), points[-2] > 0, equal)
         return upper if quantity == Quantity.UPPER_TOTAL else sum(points)
 
     def taken(self) -> Floats:
@@ -335,16 +341,23 @@ def longest(arena: Arena, oracle: BruteForce, quantity: Quantity) -> list[int]:
             at = arena.states.index(merged(arena.states, real))
             found[at] = max(found[at], amount)
         here = {
-            (after, amount + added(quantity, gains, after[1] - real[1]))
+            (after, amount + added(arena.states.options, quantity, category, gains, after[1] - real[1]))
             for real, amount in here
             for dice in oracle._all_rolls()
-            for _, gains, after in (oracle.gains(real, dice) if len(real[0]) < len(oracle.categories) else [])
+            for category, gains, after in (
+                oracle.gains(real, dice) if len(real[0]) < len(oracle.categories) else []
+            )
         }
     return found
 
 
-def added(quantity: Quantity, gains: tuple[int, int, int], upper: int) -> int:
+def added(
+    options: Options, quantity: Quantity, category: str, gains: tuple[int, int, int], upper: int
+) -> int:
     """What a turn adds to a quantity."""
+    if quantity == Quantity.MARKED_TOTAL:
+        equal = marked_category(options.game) == options.game.index(category) and gains[0] > 0
+        return marked(options, sum(gains), gains[1] > 0, equal)
     if quantity == Quantity.EXTRA_YAHTZEES:
         return int(gains[2] > 0)
     return upper if quantity == Quantity.UPPER_TOTAL else sum(gains)

@@ -19,6 +19,7 @@ from yahtzee_core.runs.facts import (
     game_row,
     need_rows,
     opening_rows,
+    played_rows,
     precision_rows,
 )
 from yahtzee_core.runs.objectives import OBJECTIVES
@@ -115,6 +116,7 @@ def write_facts(table: ExpectedTable, folder: Path) -> None:
         "needs": need_rows(table.states),
         "precision": precision_rows(table.states),
         "openings": opening_rows(table),
+        **{name: rows for name, rows in played_rows(table).items() if name != "distribution"},
     }
     for name, content in rows.items():
         write_table(content, folder / f"{name}.parquet", name, provenance(game, "expected"))

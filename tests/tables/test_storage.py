@@ -63,6 +63,8 @@ UNITS = {
     "maxprob_moments": {**MAXPROB, "mean": "points", "second": "points^2"},
     "held_karp": {"cities": "mask"},
     "distribution": {"score": "points"},
+    "distribution_by_bonus": {"score": "points"},
+    "visits": {"filled": "mask", "need": "points"},
     "maxprob_scores": {"score": "points", "mean": "points", "sd": "points"},
     "needs": {"upper_filled": "mask", "upper_total": "points", "need": "points"},
     "games": {"threshold": "points", "upper_bonus": "points", "yahtzee_bonus": "points"},

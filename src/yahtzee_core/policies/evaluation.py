@@ -15,6 +15,9 @@ from .judge import Criteria, compare
 from .strategies.strategy import Strategy
 from .walk import Walk, part_names, walk
 
+TOLD = (Quantity.TOTAL, Quantity.UPPER_TOTAL, Quantity.EXTRA_YAHTZEES)
+"""Quantities whose distributions are told of a strategy."""
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -82,6 +85,6 @@ class Evaluation:
 def evaluate(arena: Arena, strategy: Strategy) -> Evaluation:
     """Evaluate a strategy exactly."""
     policy = strategy.policy(arena)
-    played = walk(arena, policy, list(Quantity))
+    played = walk(arena, policy, TOLD)
     judge = optimal_policy(arena)
     return Evaluation(arena, strategy, played, compare(arena, policy, judge, played.visits))

@@ -176,6 +176,12 @@ class _Layer:
         return self.rows[quantity][place : place + self.most[quantity][state] + 1]
 
 
+def at_the_end(arena: Arena, policy: Policy, quantity: Quantity) -> dict[int, Floats]:
+    """The distribution of a quantity together with the last state, by number of the state."""
+    (last,) = deque(_Walker(arena, policy, [quantity], None).layers(), maxlen=1)
+    return {state: last.of_state(quantity, state) for state in last.states.tolist()}
+
+
 def points_met(arena: Arena, policy: Policy) -> Bools:
     """(n_states, most points + 1): whether a game of a policy comes to a state with so many points."""
     walker = _Walker(arena, policy, [Quantity.TOTAL], None)

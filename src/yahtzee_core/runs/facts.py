@@ -1,5 +1,6 @@
 """Small tables about a game: its sheet, its upper totals, its opening rolls, its totals."""
 
+from collections.abc import Mapping
 from itertools import chain
 
 import numpy as np
@@ -9,9 +10,14 @@ from ..arrays import Floats
 from ..game.game import Game
 from ..game.joker_rules import joker_words
 from ..policies.actions import Turn
+from ..policies.arena import Arena
+from ..policies.decisions import optimal_policy
 from ..policies.distribution import Distribution
+from ..policies.walk import at_the_end, walk
+from ..solve.bounds import Quantity
 from ..solve.expected import ExpectedTable
 from ..solve.rounding import proved_bounds
+from ..turn.marks import unmarked
 from ..turn.positions import format_dice
 from ..turn.states import States
 
@@ -95,6 +101,40 @@ def opening_rows(table: ExpectedTable) -> pa.Table:
             }
         )
     return pa.Table.from_pylist(rows)
+
+
+def played_rows(table: ExpectedTable) -> dict[str, pa.Table]:
+    """The tables of games played by the policy of `expected`, by name."""
+    arena = Arena(table.game, table)
+    policy = optimal_policy(arena)
+    played = walk(arena, policy, [Quantity.TOTAL])
+    total = Distribution(table.game, "expected", played.amounts[Quantity.TOTAL])
+    marked = at_the_end(arena, policy, Quantity.MARKED_TOTAL)
+    return {
+        "distribution": distribution_rows(total),
+        "distribution_by_bonus": by_bonus_rows(table.states, marked),
+        "visits": visit_rows(table.states, played.visits),
+    }
+
+
+def by_bonus_rows(states: States, marked: Mapping[int, Floats]) -> pa.Table:
+    """The table `distribution_by_bonus`, of marked totals by the last state; a row for what can be."""
+    probability: dict[tuple[int, bool, bool], float] = {}
+    for state, row in marked.items():
+        for at in np.flatnonzero(row).tolist():
+            total, bonus, equal = unmarked(states.options, at)
+            key = total, bonus, equal or bool(states.state(state).chip)
+            probability[key] = probability.get(key, 0.0) + float(row[at])
+    names = ["score", "upper_bonus", "equal_dice"]
+    columns = {name: [key[i] for key in sorted(probability)] for i, name in enumerate(names)}
+    return pa.table({**columns, "probability": [probability[key] for key in sorted(probability)]})
+
+
+def visit_rows(states: States, visits: Floats) -> pa.Table:
+    """The table `visits`: how probable it is that a game comes to a state; none where never."""
+    met = visits > 0
+    filled, need, chip = (column[met] for column in states.columns(states.masks))
+    return pa.table([filled, need, chip, visits[met]], ["filled", "need", "chip", "probability"])
 
 
 def distribution_rows(distribution: Distribution) -> pa.Table:

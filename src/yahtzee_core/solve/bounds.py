@@ -11,11 +11,12 @@ from ..turn.states import States
 
 
 class Quantity(IntEnum):
-    """Numbers as in gain.h."""
+    """Numbers as in gain.h. MARKED_TOTAL: turn/marks.py."""
 
     TOTAL = 0
     UPPER_TOTAL = 1
     EXTRA_YAHTZEES = 2
+    MARKED_TOTAL = 3
 
 
 def most_behind(

@@ -15,7 +15,12 @@ GAME = "Id of the game."
 
 def table_comments() -> dict[str, str]:
     """What each table or view of the database is, by name (sql/comments.yaml)."""
-    return {name: " ".join(str(about["table"]).split()) for name, about in _texts().items()}
+    return {name: _line(about["table"]) for name, about in _texts().items() if name != "macros"}
+
+
+def macro_comments() -> dict[str, str]:
+    """What each macro answers, by name."""
+    return {name: _line(text) for name, text in _texts()["macros"].items()}
 
 
 def table_rows(name: str) -> str:
@@ -55,6 +60,19 @@ def add_comments(connection: duckdb.DuckDBPyConnection, tables: Sequence[str]) -
         for column in columns:
             if column in known:
                 connection.execute(f"COMMENT ON COLUMN {table}.{column} IS '{_quoted(known[column])}'")
+
+
+def add_macro_comments(connection: duckdb.DuckDBPyConnection) -> None:
+    """Put the comments on the macros of an open database."""
+    sql = "SELECT function_name FROM duckdb_functions() WHERE function_type = 'macro' AND NOT internal"
+    there = {name for (name,) in connection.execute(sql).fetchall()}
+    for name, about in macro_comments().items():
+        if name in there:
+            connection.execute(f"COMMENT ON MACRO {name} IS '{_quoted(about)}'")
+
+
+def _line(text: Any) -> str:
+    return " ".join(str(text).split())
 
 
 @cache

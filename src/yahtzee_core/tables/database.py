@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from ..errors import UserError
 from ..files import atomic
-from .comments import add_comments
+from .comments import add_comments, add_macro_comments
 from .queries import OF_ALL, run_on, sql_text
 from .records import REMEDY, content_error, digest_of, read_record
 from .schemas import SCHEMAS
@@ -29,9 +29,17 @@ INSIDE_BYTES = 64_000_000
 """A table with a larger file is a view."""
 WITH_GAME = ("games", *OF_ALL)
 """Tables that name the game in a column of their own."""
-SCRIPTS = ("views.sql", "macros.sql")
-"""Of the views and macros over the tables READ."""
-READ = {"expected", "categories", "needs"}
+STATES = ("expected", "categories", "needs")
+SCRIPTS: Mapping[str, tuple[str, ...]] = {
+    "views.sql": STATES,
+    "macros.sql": STATES,
+    "maxprob.sql": (*STATES, "maxprob"),
+    "no_maxprob.sql": STATES,
+    "parts.sql": ("categories", "parts"),
+    "start.sql": ("games", "expected", "distribution", "distribution_by_bonus"),
+    "correlations.sql": ("strategy_covariances",),
+}
+"""The scripts of views and macros, and the tables that each reads."""
 Key = tuple[str, str]
 
 
@@ -55,6 +63,7 @@ def make_database(results: Path, tables: Sequence[Key], left_out: Mapping[Key, s
         for script in _scripts(names):
             connection.execute(sql_text(script))
         add_comments(connection, table_names_of(connection))
+        add_macro_comments(connection)
         connection.execute("USE memory")
         connection.execute("DETACH made")
 
@@ -134,11 +143,9 @@ def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: list[dict[str,
 
 
 def _scripts(names: Sequence[str]) -> Sequence[str]:
-    """The scripts whose tables are there; that of `maxprob`, or of its lack; that of `parts`."""
-    if not set(names) >= READ:
-        return ()
-    of_maxprob = "maxprob.sql" if "maxprob" in names else "no_maxprob.sql"
-    return *SCRIPTS, of_maxprob, *(["parts.sql"] if "parts" in names else [])
+    """The scripts whose tables are there; that of `maxprob`, or of its lack."""
+    left_out = "no_maxprob.sql" if "maxprob" in names else "maxprob.sql"
+    return [script for script, read in SCRIPTS.items() if script != left_out and {*read} <= {*names}]
 
 
 def _search_in(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:

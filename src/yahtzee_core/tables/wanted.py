@@ -6,7 +6,7 @@ from .queries import table_names
 from .schemas import PAIRS, STRATEGIES
 
 SHEET = ("games", "categories", "needs", "precision")
-FACTS = (*SHEET, "openings", "distribution")
+FACTS = (*SHEET, "openings", "distribution", "distribution_by_bonus", "visits")
 LARGE_BYTES = 100_000_000
 """Games with more bytes of values get the tables of their sheet beside them, and none of a policy."""
 

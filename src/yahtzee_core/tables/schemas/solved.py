@@ -129,6 +129,20 @@ SOLVED: dict[str, pa.Schema] = {
             field("below", pa.float64(), "Probability of less than this total."),
         ]
     ),
+    "distribution_by_bonus": pa.schema(
+        [
+            field("score", pa.int32(), "The total of a game.", "points"),
+            field("upper_bonus", pa.bool_(), "Whether an upper bonus was earned."),
+            field("equal_dice", pa.bool_(), "Whether the category of equal dice, the Yahtzee, has points."),
+            field("probability", pa.float64(), "Probability of this total with these two."),
+        ]
+    ),
+    "visits": pa.schema(
+        [
+            *(FILLED, NEED, CHIP),
+            field("probability", pa.float64(), "Probability that a game comes to this state."),
+        ]
+    ),
     "maxprob_scores": pa.schema(
         [
             field("score", pa.int32(), "The total to reach.", "points"),

@@ -3,6 +3,8 @@
 
 import numpy as np
 
+from ..marks import mark_of, marked_category
+
 from libc.math cimport M_SQRT2, erfc
 from libc.stdint cimport uint16_t, int32_t, int64_t
 from libc.string cimport memcpy
@@ -17,7 +19,7 @@ cdef extern from "turn.h":
         double all_ways
         const double *ways
     ctypedef struct options_t:
-        int32_t n_options, n_categories
+        int32_t n_options, n_categories, marked, mark
         double yahtzee_bonus
         const int32_t *category
         const int32_t *points
@@ -233,6 +235,9 @@ cdef class Kernel:
         cdef options_t *into = &self.game.options
         used, used_start = options.used
         into.n_options, into.n_categories = len(options), len(game.categories)
+        marked = marked_category(game)
+        into.marked = -1 if marked is None else marked
+        into.mark = mark_of(options)
         into.yahtzee_bonus = game.yahtzee_bonus
         into.category = self._ints(options.category)
         into.points = self._ints(options.points)

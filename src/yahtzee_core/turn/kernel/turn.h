@@ -23,7 +23,7 @@ typedef struct { /* dice.Lattice */
 } lattice_t;
 
 typedef struct { /* options.Options; choice has n_options where an option is forbidden */
-    int32_t n_options, n_categories;
+    int32_t n_options, n_categories, marked, mark; /* a category or -1, and what a mark adds: see gain.h */
     double yahtzee_bonus;
     const int32_t *category, *points, *extra, *premium, *choice, *used, *used_start, *situation;
 } options_t;
