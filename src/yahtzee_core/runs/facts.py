@@ -31,7 +31,7 @@ def game_row(states: States) -> pa.Table:
         "yahtzee_bonus",
     )
     row = {name: getattr(game, name) for name in names}
-    return pa.Table.from_pylist([{"game": game.id, **row, "joker": joker_words(game), "states": len(states)}])
+    return pa.Table.from_pylist([{"game": game.id, **row, "joker": joker_words(game), "states": states.size}])
 
 
 def sheet_rows(states: States) -> dict[str, pa.Table]:

@@ -261,7 +261,11 @@ SOLVED: dict[str, pa.Schema] = {
             nullable(
                 "joker", "Where an extra Yahtzee may score as a joker; null without jokers.", "", pa.string()
             ),
-            field("states", pa.int64(), "Merged states between turns."),
+            field(
+                "states",
+                pa.int64(),
+                "Merged states; with saved rolls, for each number of them.",
+            ),
         ]
     ),
     "openings": pa.schema(
