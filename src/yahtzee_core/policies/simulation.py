@@ -29,8 +29,8 @@ class Simulation:
 class Estimate:
     """The mean of a part of the total in simulated games, beside the exact one.
 
-    deviation: of the mean from the exact one, in standard errors; None where all games have the same points, so
-    that there is no error to count in.
+    deviation: of the mean from the exact one, in standard errors; None where all games have the same points,
+    so that there is no error to count in.
     """
 
     category: str
