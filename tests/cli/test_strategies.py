@@ -185,6 +185,9 @@ def test_simulate(capsys: Capture) -> None:
     lines = text.splitlines()
     assert lines[0] == "toy (free joker), strategy greedy: 2000 games, seed 5"
     assert lines[1] == f"scores from {value['least']} to {value['most']}, sd {value['sd']:.4f}"
+    few = json.loads(printed(capsys, "simulate", "toy", "greedy", "--games", "3", "--json"))
+    constant = [part for part in few["parts"] if part["standard_error"] == 0]
+    assert constant and all(part["deviation"] is None for part in constant)
     other = json.loads(printed(capsys, *arguments[:-1], "6", "--json"))
     assert other["parts"][-1]["mean"] != value["parts"][-1]["mean"]
 

@@ -45,7 +45,7 @@ def test_every_pair_and_difference(name: str) -> None:
                     assert oracle.race(*sheets, lead, HALF) == sure, "beyond a row all is decided"
                 pairs += 1
     n = len(played.categories)
-    masks = [len(layer) for layer in states.layers()]
+    masks = [len(states.of_masks(layer)) for layer in states.layers()]
     assert pairs == 1 + sum(masks[k] * (masks[k] + masks[k + 1]) for k in range(n))
 
 

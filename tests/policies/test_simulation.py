@@ -13,7 +13,7 @@ from toy_games import Raw, games
 from yahtzee_core.policies import simulation
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.decisions import EstimatePolicy, Policy
-from yahtzee_core.policies.simulation import Simulation, simulate
+from yahtzee_core.policies.simulation import Simulation, estimates, simulate
 from yahtzee_core.policies.walk import Walk, walk
 from yahtzee_core.solve.bounds import Quantity
 
@@ -137,6 +137,17 @@ def test_means_of_yahtzee(name: str) -> None:
 
 def toy_games_of(policy: Policy, seed: int, games: int = 500) -> Simulation:
     return simulate(arena("toy"), policy, games, seed)
+
+
+def test_no_deviation_without_variance() -> None:
+    """Where all games of the sample have the same points, there is no error to count in."""
+    game = toy_arena("yahtzee-bonus")
+    found = Simulation(np.array([7, 7, 9]), np.zeros((3, len(game.game.categories) + 2), dtype=np.int64))
+    found.points[:, 0], found.points[:, 1] = 7, [0, 0, 2]
+    first, second, *rest, total = estimates(game, optimal_policy(game), found)
+    assert (first.mean, first.standard_error, first.deviation) == (7, 0, None) and first.exact != 7
+    assert second.deviation == pytest.approx((2 / 3 - second.exact) / second.standard_error)
+    assert all(part.deviation is None for part in rest) and total.deviation is not None
 
 
 def test_a_seed_gives_the_same_games() -> None:

@@ -19,7 +19,7 @@ from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import all_games, load_game, more_games
 from yahtzee_core.game.refused import refused_games, sheets_of
-from yahtzee_core.runs.catalogue import HEAD, entry, extreme_scores, markdown, n_states
+from yahtzee_core.runs.catalogue import HEAD, entry, extreme_scores, markdown
 from yahtzee_core.solve.expected import Solver, Table, solve_expected
 from yahtzee_core.solve.saved import SavedTable
 from yahtzee_core.turn.states import States
@@ -245,7 +245,7 @@ def test_a_limit_on_yahtzee_bonuses_is_refused_with_its_size() -> None:
     raw = game(
         "limited", 3, 3, 2, [YAHTZEE_3, CHANCE, *upper(1)], yahtzee={"category": "yahtzee", "bonus": 5}
     )
-    now = n_states(States(parse(raw)))
+    now = States(parse(raw)).size
     raw["yahtzee"]["limit"] = 3
     size = now + 2 * sum(
         int(States(parse({**raw, "yahtzee": {"category": "yahtzee"}})).n_needs[0]) for _ in range(4)

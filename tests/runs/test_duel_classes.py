@@ -210,7 +210,7 @@ def test_the_sums_are_those_of_the_pairs(name: str, tmp_path: Path) -> None:
     visits = problem._visits
     for row in rows.to_pylist():
         filled, more = row["turns"] // 2, row["turns"] % 2
-        layers = problem.states.layers()
+        layers = problem.states.layers(problem.states.masks[problem.states.lanes > 0])
         value = cost = Fraction(0)
         met = {}
         for mover in layers[filled].tolist():

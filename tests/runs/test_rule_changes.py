@@ -1,20 +1,26 @@
 """What a rule is worth: the changes that a game has, their values, the table and its figure."""
 
+import json
 from pathlib import Path
 
 import matplotlib as mpl
 import pytest
+import yaml
 from brute_force import START, BruteForce
+from commands import Capture, printed
 from helpers import PROJECT, parse, solved
-from toy_games import IN_ORDER, TOY_GAMES
+from toy_games import IN_ORDER, TOY_GAMES, game, lower
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.report.figures.drawing import draw_figure
 from yahtzee_core.report.figures.rules import signed
+from yahtzee_core.runs.catalogue import entry
+from yahtzee_core.runs.facts import game_row
 from yahtzee_core.runs.rule_changes import changes, rule_change_rows
 from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.tables.provenance import provenance
 from yahtzee_core.tables.storage import read_table, write_table
+from yahtzee_core.turn.states import States
 
 TOY = parse(TOY_GAMES["joker-free"])
 RAW = TOY_GAMES["joker-free"]
@@ -42,6 +48,24 @@ def test_the_changes_of_a_toy_game_are_those_of_game_files() -> None:
     for name, raw in BY_HAND.items():
         assert found[name] == parse(raw), name
     assert len({game.fingerprint for game in found.values()}) == len(found)
+
+
+SAVED = game("saved", 2, 3, 3, [lower("chance", score="all"), lower("pair", groups=[2], score=7)])
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_states_are_counted_alike(saved: bool, tmp_path: Path, capsys: Capture) -> None:
+    """In both tables and by the command: for each number of saved rolls, two a turn at most."""
+    raw = SAVED | ({"saved_rolls": True} if saved else {})
+    path = tmp_path / "saved.yaml"
+    path.write_text(yaml.safe_dump(raw, sort_keys=False), encoding="utf-8")
+    turns = [0, 1, 1, 2]
+    by_hand = sum(1 + 2 * n * saved for n in turns)
+    assert game_row(States(parse(raw)))["states"].to_pylist() == [by_hand]
+    rows = rule_change_rows(parse(raw)).to_pylist()
+    assert [row["states"] for row in rows if row["change"] == "as-it-is"] == [by_hand]
+    assert json.loads(printed(capsys, "value", str(path), "--json"))["states"] == by_hand
+    assert entry(parse(raw)).states == by_hand
 
 
 @pytest.mark.slow

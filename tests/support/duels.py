@@ -21,6 +21,14 @@ TINY: dict[str, Raw] = {
         2,
         [lower("chance", score="all"), lower("high", total=3, score=2), lower("low", total=1, score=4)],
     ),
+    "in-order": game(
+        "in-order",
+        1,
+        3,
+        2,
+        [lower("chance", score="all"), lower("high", total=3, score=2), lower("low", total=1, score=4)],
+        order="down",
+    ),
     "luck": game("luck", 2, 2, 1, [lower("chance", score="all")]),
 }
 

@@ -45,6 +45,7 @@ NULLABLE = {
     "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),
     "games": ("joker",),
+    "openings": ("best", "second", "loss"),
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("gain", "least", "most"),
     "strategy_pairs": ("fails_at",),

@@ -55,6 +55,25 @@ def check_game(raw: Raw, options: Options, states: set[State]) -> None:
             assert found_options(options, state, roll) == expected, (state, dice)
 
 
+@pytest.mark.parametrize("order", [None, "down", "up"])
+@pytest.mark.parametrize("name", ["joker-free", "plain", "upper-bonus"])
+def test_which_options_are_possible(name: str, order: str | None) -> None:
+    """Those that some roll has in some state: in order, a joker only goes below the Yahtzee, or above it."""
+    raw = TOY_GAMES[name] | ({"order": order} if order else {})
+    oracle, options = without_bonuses(raw), Options(parse(raw))
+    occurring = {
+        one
+        for state in oracle.states()
+        if len(state[0]) < len(raw["categories"])
+        for dice in rolls_of(options.lattice)
+        for one in expected_options(raw, oracle, state, dice)
+    }
+    found = {meaning(options, option) for option in np.flatnonzero(options.possible).tolist()}
+    assert found == occurring
+    if name == "joker-free":
+        assert options.possible.all() == (order is None)
+
+
 @pytest.mark.parametrize("name", TOYS)
 def test_options_of_toy_games(name: str) -> None:
     check_game(TOY_GAMES[name], toy_states(name).options, toy_oracle(name).states())

@@ -7,8 +7,10 @@ import time
 
 import pytest
 from games_played import played_log
+from helpers import parse
 from played import GAME
 from serving import TestClient, client_of
+from toy_games import TOY_GAMES
 
 from yahtzee_core.cli import main
 from yahtzee_core.errors import UserError
@@ -16,6 +18,7 @@ from yahtzee_core.web.limits import Gate, Rates, Running, names_of
 from yahtzee_core.web.memo import Memo
 from yahtzee_core.web.models import AdviseBody
 from yahtzee_core.web.service import Service, games_of
+from yahtzee_core.web.sheets import sheet_json
 
 POSITION = "dice 1 3 3 5 6 | rerolls 2 | upper 8 | filled ones twos chance | chip no | points 30"
 TOY = "dice 1 1 3 | rerolls 1 | upper 4 | filled fours | points 4"
@@ -115,6 +118,14 @@ def test_games_tell_what_a_sheet_can_hold(client):
     assert sheet["ones"]["points"] == [0, 1, 2, 3, 4, 5] and sheet["full_house"]["points"] == [0, 25]
     assert sheet["ones"]["upper"] and not sheet["chance"]["upper"]
     assert (games["yahtzee"]["threshold"], games["yahtzee"]["yahtzee"]) == (63, "yahtzee")
+
+
+@pytest.mark.parametrize(("order", "joker"), [(None, True), ("down", False), ("up", False)])
+def test_a_sheet_in_order_offers_no_joker_before_its_yahtzee(order, joker):
+    """The triple scores 16 as a joker alone; in order it comes before the Yahtzee, or the upper section."""
+    raw = TOY_GAMES["joker-free"] | ({"order": order} if order else {})
+    sheet = {c["id"]: c["points"] for c in sheet_json(parse(raw))["categories"]}
+    assert (16 in sheet["triple"]) == joker and len(sheet["triple"]) > 1
 
 
 def test_a_log_played_again(client, service):

@@ -17,7 +17,8 @@ def add_command(commands: Any) -> None:
         "simulate",
         help="play many games of a strategy at random",
         description="Games of a strategy with dice from a seeded generator, beside the exact expected "
-        "points: deviations are in standard errors, and should be within 4.",
+        "points: deviations are in standard errors, and should be within 4. There is none (-) "
+        "where all games have the same points.",
     )
     add_game(parser)
     add_strategy(parser, "strategy")

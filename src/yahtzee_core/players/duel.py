@@ -142,9 +142,10 @@ def whole_game(solver: DuelSolver) -> list[Ply]:
 def plies_from(solver: DuelSolver, mover: int, other: int) -> list[Ply]:
     """The plies that follow on a pair of filled categories, that of the pair included, from the last on.
 
-    The mover has as many filled as the other, or one less.
+    The mover has as many filled as the other, or one less. On a sheet filled in order, those that can follow.
     """
-    masks, n = solver.states.masks, len(solver.game.categories)
+    states, n = solver.states, len(solver.game.categories)
+    masks = states.masks[states.lanes > 0]
     sheets, plies = (mover, other), []
     filled = [mover.bit_count(), other.bit_count()]
     player = 0

@@ -53,9 +53,7 @@ def option_values(solver: DuelSolver, rows: PairRows, mover: State, other: State
     states, values = solver.states, np.zeros(len(solver.states.options))
     opponent = int(np.flatnonzero(rows.mover == states.index(other))[0])
     place = {int(state): j for j, state in enumerate(rows.other)}
-    for option, category in enumerate(states.options.category.tolist()):
-        if mover.filled >> category & 1:
-            continue
+    for option in states.options.in_situation(mover.filled):
         after, gain = states.successor(mover, option)
         at = place[states.index(after)]
         values[option] = _behind(solver, rows.row(opponent, at)[0], other, after, -lead - gain)

@@ -29,14 +29,15 @@ class Simulation:
 class Estimate:
     """The mean of a part of the total in simulated games, beside the exact one.
 
-    deviation: of the mean from the exact one, in standard errors.
+    deviation: of the mean from the exact one, in standard errors; None where all games have the same points,
+    so that there is no error to count in.
     """
 
     category: str
     mean: float
     standard_error: float
     exact: float
-    deviation: float
+    deviation: float | None
 
 
 def estimates(arena: Arena, policy: Policy, played: Simulation) -> list[Estimate]:
@@ -47,7 +48,7 @@ def estimates(arena: Arena, policy: Policy, played: Simulation) -> list[Estimate
     errors = columns.std(axis=0, ddof=1) / np.sqrt(len(columns))
     names = [*part_names(arena.game), "total"]
     return [
-        Estimate(name, mean, error, right, (mean - right) / error if error else 0.0)
+        Estimate(name, mean, error, right, (mean - right) / error if error else None)
         for name, mean, error, right in zip(
             names, means.tolist(), errors.tolist(), [*exact.tolist(), float(exact.sum())], strict=True
         )

@@ -56,18 +56,13 @@ def entries(games: Iterable[Game], large: bool = False) -> list[Entry]:
 
 def entry(game: Game, large: bool = True) -> Entry:
     """The entry of a game."""
-    states = n_states(States(game))
+    states = States(game).size
     if states > LARGE_STATES and not large:
         return Entry(game, states)
     began = time.process_time()
     table = solve_saved_start(game, threads=1) if game.saved_rolls else solve_expected(game, threads=1)
     seconds = time.process_time() - began
     return Entry(game, states, table.start_value, table.start_sd, *extreme_scores(game), seconds)
-
-
-def n_states(states: States) -> int:
-    """States of a game; with saved rolls, for each number of them."""
-    return int((states.lanes.astype(np.int64) * states.saves).sum())
 
 
 def turn_edges(states: States) -> int:

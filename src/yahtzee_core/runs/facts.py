@@ -9,7 +9,7 @@ import pyarrow as pa
 from ..arrays import Floats
 from ..game.game import Game
 from ..game.joker_rules import joker_words
-from ..policies.actions import Turn
+from ..policies.actions import RankedAction, Turn
 from ..policies.arena import Arena
 from ..policies.decisions import optimal_policy
 from ..policies.distribution import Distribution
@@ -37,7 +37,7 @@ def game_row(states: States) -> pa.Table:
         "yahtzee_bonus",
     )
     row = {name: getattr(game, name) for name in names}
-    return pa.Table.from_pylist([{"game": game.id, **row, "joker": joker_words(game), "states": len(states)}])
+    return pa.Table.from_pylist([{"game": game.id, **row, "joker": joker_words(game), "states": states.size}])
 
 
 def sheet_rows(states: States) -> dict[str, pa.Table]:
@@ -89,18 +89,25 @@ def opening_rows(table: ExpectedTable) -> pa.Table:
     rows = []
     for roll, probability in enumerate(lattice.probabilities.tolist()):
         best, *others = turn.actions(roll, game.rolls - 1, scores=False)
-        second = next((action for action in others if not action.is_best), best)
+        second = next((action for action in others if not action.is_best), None)
         rows.append(
             {
                 "roll": format_dice(lattice.faces_of(lattice.first_roll + roll)),
                 "probability": probability,
                 "value": best.value,
-                "best": format_dice(best.action.keep or ()),
-                "second": format_dice(second.action.keep or ()),
-                "loss": second.loss,
+                "best": _kept(best),
+                "second": _kept(second),
+                "loss": second.loss if second and second.action.category is None else None,
             }
         )
     return pa.Table.from_pylist(rows)
+
+
+def _kept(action: RankedAction | None) -> str | None:
+    """The dice that are kept; None where there is no such keep, as in a game of one roll."""
+    if action is None or action.action.category is not None:
+        return None
+    return format_dice(action.action.keep or ())
 
 
 def played_rows(table: ExpectedTable) -> dict[str, pa.Table]:

@@ -7,7 +7,7 @@ from ..partition.costs import DEFAULT
 from ..solve.maxprob import Solver
 from ..turn.options import Options
 from ..turn.states import States
-from .catalogue import expected_seconds, n_states, turn_edges
+from .catalogue import expected_seconds, turn_edges
 
 MOST_BOUNDED = 2_000_000
 """States for which the size of `maxprob` is counted, too: it takes a second."""
@@ -43,7 +43,7 @@ def _score(category: Category, points: int) -> str:
 def cost_lines(game: Game) -> list[str]:
     """How large a game is, and what solving it will cost on one core of the machine that was measured."""
     states = States(game)
-    numbers = n_states(states)
+    numbers = states.size
     what = "states with each number of saved rolls" if game.saved_rolls else "states between turns"
     lines = [
         f"{numbers:,} {what}",

@@ -9,7 +9,6 @@ from ..game.game import Category, Game
 from ..solve.expected import solve_expected
 from ..solve.saved import solve_saved_start
 from ..turn.states import States
-from .catalogue import n_states
 
 MOST_SAVED = 6_000_000
 """Saved rolls are tried where they make no more numbers than that."""
@@ -50,7 +49,7 @@ def rule_change_rows(game: Game) -> pa.Table:
                 "expected": solved.start_value,
                 "difference": solved.start_value - base,
                 "sd": solved.start_sd,
-                "states": n_states(solved.states),
+                "states": solved.states.size,
             }
         )
     return pa.Table.from_pylist(rows)
@@ -83,7 +82,7 @@ def _of_turn(game: Game) -> Iterator[Change]:
         yield Change("one-roll-less", "one roll less", replace(game, rolls=game.rolls - 1))
     yield Change("one-roll-more", "one roll more", replace(game, rolls=game.rolls + 1))
     saving = replace(game, saved_rolls=True)
-    if not game.rolls_matter and game.rolls > 1 and n_states(States(saving)) <= MOST_SAVED:
+    if not game.rolls_matter and game.rolls > 1 and States(saving).size <= MOST_SAVED:
         yield Change("saved-rolls", "unused rolls are saved", saving)
     yield Change("one-die-more", "one die more", replace(game, dice=game.dice + 1))
     if game.dice > max(1, *(_dice_needed(category) for category in game.categories)):

@@ -2,7 +2,7 @@
 
 A mark is more than the most points of a game. The marked total is the total, plus a mark if the category of
 equal dice has points, plus two if an upper bonus was earned. In games with chips the chip at the end tells
-the former: it is not marked, and the bonus is one mark. Most states have not earned a bonus, and so few totals
+the former: it is not marked, and the bonus is one mark. Most states have no bonus, so few totals are
 behind them. Games with several upper bonuses have no policies, so that a bonus is earned once.
 """
 

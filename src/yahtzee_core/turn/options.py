@@ -90,6 +90,18 @@ class Options:
         reachable: Bools = rest & (rest + 1) == 0
         return reachable
 
+    @cached_property
+    def possible(self) -> Bools:
+        """(n_options,) bool: which options some game can have; a sheet filled in order meets few jokers."""
+        masks = np.flatnonzero(self.reachable)
+        is_open = np.zeros(len(self.choice), dtype=np.int64)
+        np.bitwise_or.at(is_open, self.situation[masks], self.game.full & ~masks)
+        possible = np.zeros(len(self), dtype=bool)
+        for choice, free in zip(self.choice, is_open.tolist(), strict=True):
+            options = choice[[c for c in range(len(choice)) if free >> c & 1]]
+            possible[options[options != NO_OPTION]] = True
+        return possible
+
     def _score_equal_dice(self) -> None:
         """Jokers that need no filled category score as if their points were those of the pattern."""
         for face in range(1, self.game.faces + 1):

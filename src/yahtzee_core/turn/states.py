@@ -77,6 +77,11 @@ class States:
         return int(self.offset[-1])
 
     @property
+    def size(self) -> int:
+        """States of the game; with saved rolls, for each number of them."""
+        return int((self.lanes.astype(np.int64) * self.saves).sum())
+
+    @property
     def start(self) -> State:
         """The start of the game."""
         return State(0, self.need_of(0, 0), 0)

@@ -19,5 +19,5 @@ def sheet_json(game: Game) -> dict[str, Any]:
 
 
 def _category(options: Options, index: int, category: Category) -> dict[str, Any]:
-    points = sorted(set(options.points[options.category == index].tolist()))
+    points = sorted(set(options.points[options.possible & (options.category == index)].tolist()))
     return answer(CategoryAnswer, category, scores=category_words(category), points=points)

@@ -130,6 +130,9 @@ class DuelProblem(OfGame):
         return keys | {"first": first.ravel()}
 
     def _pieces(self, masks: Masks, rows: PairRows) -> Iterator[pa.Table]:
+        """The rows of the pairs; none where a sheet filled in order comes to no sheet of the class."""
+        if not rows.cells:
+            return
         keys, m = self._keys(*masks), len(rows.other)
         ends = np.append(rows.place.block, rows.cells)
         starts = np.searchsorted(rows.place.block, np.arange(0, rows.cells, PIECE))

@@ -275,7 +275,11 @@ SOLVED: dict[str, pa.Schema] = {
             nullable(
                 "joker", "Where an extra Yahtzee may score as a joker; null without jokers.", "", pa.string()
             ),
-            field("states", pa.int64(), "Merged states between turns."),
+            field(
+                "states",
+                pa.int64(),
+                "Merged states; with saved rolls, for each number of them.",
+            ),
         ]
     ),
     "openings": pa.schema(
@@ -283,9 +287,16 @@ SOLVED: dict[str, pa.Schema] = {
             field("roll", pa.string(), f"The first roll of the game. {DICE}"),
             field("probability", pa.float64(), "Its probability."),
             field("value", pa.float64(), "Expected score after it.", "points"),
-            field("best", pa.string(), f"What the optimal policy keeps; - for nothing. {DICE}"),
-            field("second", pa.string(), f"The best keep that is not tied with it. {DICE}"),
-            field("loss", pa.float64(), "What the second keep costs.", "points"),
+            nullable(
+                "best",
+                f"What the optimal policy keeps; - for nothing, null in a game of one roll. {DICE}",
+                "",
+                pa.string(),
+            ),
+            nullable(
+                "second", f"The best keep that is not tied with it; null without one. {DICE}", "", pa.string()
+            ),
+            nullable("loss", "What the second keep costs; null without one.", "points"),
         ]
     ),
 }

@@ -1,0 +1,37 @@
+"""Small tables about a game, where a game has nothing to say in a column."""
+
+from itertools import product
+
+import pytest
+from brute_force import START, BruteForce
+from helpers import parse
+from toy_games import game, lower
+
+from yahtzee_core.runs.facts import opening_rows
+from yahtzee_core.solve.expected import solve_expected
+
+SHEET = [lower("chance", score="all"), lower("pair", groups=[2], score=7)]
+
+
+@pytest.mark.parametrize("rolls", [1, 2])
+def test_openings(rolls: int) -> None:
+    """What every first roll is worth, by fractions; in a game of one roll nothing is kept."""
+    raw = game("opening", 2, 3, rolls, SHEET)
+    oracle, rows = BruteForce(raw), opening_rows(solve_expected(parse(raw))).to_pylist()
+    assert len(rows) == len({tuple(sorted(dice)) for dice in product(range(1, 4), repeat=2)})
+    for row in rows:
+        values = oracle.option_values(START, tuple(map(int, row["roll"].split())), rolls - 1)
+        assert row["value"] == pytest.approx(float(max(values.values())))
+        if rolls == 1:
+            assert (row["best"], row["second"], row["loss"]) == (None, None, None)
+        else:
+            assert row["value"] == pytest.approx(float(values[f"keep {row['best']}"]))
+            second = float(values[f"keep {row['second']}"])
+            assert row["loss"] == pytest.approx(row["value"] - second) and row["loss"] > 0
+
+
+def test_openings_whose_keeps_all_tie() -> None:
+    """A game in which nothing matters has no second keep."""
+    raw = game("nothing", 1, 2, 2, [lower("nothing", score=0)])
+    for row in opening_rows(solve_expected(parse(raw))).to_pylist():
+        assert row["best"] == row["roll"] and (row["second"], row["loss"]) == (None, None)
