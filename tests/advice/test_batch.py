@@ -30,10 +30,10 @@ def check(advice: Advice, row: Row, action: Action | None = None) -> None:
     assert row["value"] == pytest.approx(advice.best.value, rel=1e-12, abs=1e-12)
     others = [option for option in advice.actions if not option.is_best]
     if others:
-        (second,) = [option for option in advice.actions if option.text == row["second"]]
+        (second,) = [option for option in advice.actions if option.text == row["runner_up"]]
         assert not second.is_best and second.loss == pytest.approx(others[0].loss, abs=1e-11)
     else:
-        assert row["second"] is None
+        assert row["runner_up"] is None
     lost = others[0].loss if others else 0.0
     if action is not None:
         (lost,) = [option.loss for option in advice.actions if option.action == action]
@@ -81,13 +81,13 @@ def test_the_second_is_not_tied_with_the_best() -> None:
     filled = states.game.full & ~states.game.mask(["yahtzee"])
     position = Position(filled, 63, False, (1, 2, 3, 4, 5), 2)
     (row,) = rows_of(advise_positions(arena("yahtzee"), [position]))
-    assert len(row["second"].split()) == 3 and row["loss"] > 0.1
+    assert len(row["runner_up"].split()) == 3 and row["loss"] > 0.1
     (none,) = rows_of(advise_positions(arena("yahtzee"), [Position(filled, 63, False, (1, 2, 3, 4, 5), 0)]))
-    assert none == {"best": "score yahtzee", "value": 0.0, "second": None, "loss": 0.0}
+    assert none == {"best": "score yahtzee", "value": 0.0, "runner_up": None, "loss": 0.0}
 
 
 def test_no_positions() -> None:
-    assert advise_positions(arena("toy"), []) == {"best": [], "value": [], "second": [], "loss": []}
+    assert advise_positions(arena("toy"), []) == {"best": [], "value": [], "runner_up": [], "loss": []}
 
 
 # The work
@@ -145,7 +145,7 @@ def read(path: Path) -> list[Row]:
         rows = list(csv.DictReader(file))
     for row in rows:
         row |= {key: float(row[key]) for key in ("value", "loss")}
-        row["second"] = row["second"] or None
+        row["runner_up"] = row["runner_up"] or None
     return rows
 
 
@@ -166,7 +166,7 @@ def test_every_format_in_and_out(tmp_path: Path, given: str, out: str) -> None:
     path = write(tmp_path / f"in{given}", {"name": names, "position": texts})
     assert advise_file(arena("toy"), path, tmp_path / "new" / f"out{out}") == 20
     found = read(tmp_path / "new" / f"out{out}")
-    assert all(list(row) == ["name", "position", "best", "value", "second", "loss"] for row in found)
+    assert all(list(row) == ["name", "position", "best", "value", "runner_up", "loss"] for row in found)
     assert [row["name"] for row in found] == names and [row["position"] for row in found] == texts
     for position, row in zip(positions, found, strict=True):
         check(advisor("toy").expected(position), row)

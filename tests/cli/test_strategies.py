@@ -112,7 +112,7 @@ def test_evaluate_a_file(capsys: Capture, tmp_path: Path) -> None:
 def test_compare_as_json(capsys: Capture) -> None:
     found = json.loads(printed(capsys, "compare", "toy", "greedy", "expected", "--json"))
     assert list(found) == [
-        *(*ABOUT, "one", "other", "mean", "decisions", "win", "draw", "loss", "total_variation"),
+        *(*ABOUT, "one", "other", "mean", "decisions", "p_win", "p_draw", "p_lose", "total_variation"),
         "dominates",
     ]
     greedy, best = evaluated("greedy"), evaluated("expected")
@@ -120,10 +120,10 @@ def test_compare_as_json(capsys: Capture) -> None:
     assert [row["rerolls"] for row in found["decisions"]] == [2, 1, 0]
     assert sum(row["loss"] for row in found["decisions"]) == pytest.approx(best.mean - greedy.mean)
     assert all(len(row["differs"]) == len(TOY.categories) for row in found["decisions"])
-    assert found["win"] + found["draw"] + found["loss"] == pytest.approx(1)
+    assert found["p_win"] + found["p_draw"] + found["p_lose"] == pytest.approx(1)
     one, other = (e.distribution.probability for e in (greedy, best))
     win = sum(p * other[:score].sum() for score, p in enumerate(one))
-    assert found["win"] == pytest.approx(float(win))
+    assert found["p_win"] == pytest.approx(float(win))
     assert found["total_variation"] == pytest.approx(
         sum(abs(a - b) for a, b in zip(one.tolist(), other.tolist())) / 2
     )
@@ -153,7 +153,7 @@ def test_compare(capsys: Capture) -> None:
     assert float(lines[6].split()[1]) == pytest.approx(95.6819 - 82.0683, abs=1e-4)
     told = re.search(r"greedy wins (\S+)%, draws (\S+)%, loses (\S+)%", text)
     assert told is not None
-    shares = [100 * value[key] for key in ("win", "draw", "loss")]
+    shares = [100 * value[key] for key in ("p_win", "p_draw", "p_lose")]
     assert [float(x) for x in told.groups()] == pytest.approx(shares, abs=1e-4)
     assert (
         lines[-1] == f"neither is ahead at every score: greedy is behind at {value['dominates']['fails_at']}"
@@ -162,7 +162,7 @@ def test_compare(capsys: Capture) -> None:
 
 def test_a_strategy_against_itself(capsys: Capture) -> None:
     found = json.loads(printed(capsys, "compare", "toy", "greedy", "greedy", "--json"))
-    assert found["win"] == pytest.approx(found["loss"]) and found["total_variation"] == 0
+    assert found["p_win"] == pytest.approx(found["p_lose"]) and found["total_variation"] == 0
     assert all(row["loss"] == 0 and sum(row["differs"]) == 0 for row in found["decisions"])
     assert printed(capsys, "compare", "toy", "greedy", "greedy").splitlines()[-1] == "they score alike"
 

@@ -68,7 +68,7 @@ def test_the_command(utility: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["game"], found["opponent"], found["utility"]) == ("toy", "expected", utility)
     for key in ("best_answer", "same_strategy"):
         assert sum(found[key].values()) == pytest.approx(1, abs=ROUNDING)
-    assert found["same_strategy"]["win"] == pytest.approx(found["same_strategy"]["loss"], abs=ROUNDING)
+    assert found["same_strategy"]["p_win"] == pytest.approx(found["same_strategy"]["p_lose"], abs=ROUNDING)
 
 
 def test_the_command_for_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,7 +82,7 @@ def test_the_opponent_is_the_strategy_asked_for(capsys: pytest.CaptureFixture[st
     wins = []
     for strategy in ("greedy", "expected"):
         assert main(["blind", "toy", strategy, "--json"]) == 0
-        wins.append(json.loads(capsys.readouterr().out)["best_answer"]["win"])
+        wins.append(json.loads(capsys.readouterr().out)["best_answer"]["p_win"])
     assert wins[0] > wins[1] + 0.01
 
 
@@ -95,7 +95,7 @@ def test_the_command_for_a_sequence(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert [one["answer"] for one in found["answers"]] == [1, 2, 3]
     for one in found["answers"]:
-        assert one["value"] == pytest.approx(one["win"] + one["draw"] / 2, abs=ROUNDING) and one["sd"] > 0
+        assert one["value"] == pytest.approx(one["p_win"] + one["p_draw"] / 2, abs=ROUNDING) and one["sd"] > 0
         assert one["value"] >= 0.5 - ROUNDING
     assert main(["blind", "toy", "expected", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["value"] == found["answers"][0]["value"]

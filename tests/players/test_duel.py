@@ -111,7 +111,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["duel", "toy", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["game"] == "toy" and sum(found["first"].values()) == pytest.approx(1, abs=ROUNDING)
-    assert 0.4 < found["first"]["win"] < found["first"]["loss"]
+    assert 0.4 < found["first"]["p_win"] < found["first"]["p_lose"]
     assert main(["duel", "toy"]) == 0
     assert f"wins {found['first']['win']:.4%}" in capsys.readouterr().out
 

@@ -209,10 +209,10 @@ def test_rows_of_the_table() -> None:
     rows = race_rows(game, load_strategy("greedy", game.game), [2, 3], 500, 7)
     assert [(row["player"], row["players"]) for row in rows] == list(product(PLAYERS, (2, 3)))
     for row in rows:
-        assert row["win"] + row["draw"] + row["loss"] == pytest.approx(1, abs=ROUNDING)
-        assert row["win_se"] == pytest.approx(sqrt(row["win"] * (1 - row["win"]) / 500))
+        assert row["p_win"] + row["p_draw"] + row["p_lose"] == pytest.approx(1, abs=ROUNDING)
+        assert row["p_win_se"] == pytest.approx(sqrt(row["p_win"] * (1 - row["p_win"]) / 500))
     exact = outcomes(distribution("toy").probability, walked("greedy"))
-    found = [rows[0][f"expected_{name}"] for name in ("win", "draw", "loss")]
+    found = [rows[0][f"expected_{name}"] for name in ("p_win", "p_draw", "p_lose")]
     assert found == pytest.approx(exact, abs=ROUNDING)
 
 

@@ -292,7 +292,7 @@ def yaht_means() -> dict[str, float]:
 def made_up_races(wins: dict[str, float], error: float = 0.001) -> pa.Table:
     """A table `races` in which the opponents of Ecker's player win so often; others stand beside them."""
     rows = [
-        {"player": player, "opponent": name, "players": n, "loss": won * (n == 2), "loss_se": error}
+        {"player": player, "opponent": name, "players": n, "p_lose": won * (n == 2), "p_lose_se": error}
         for name, won in wins.items()
         for player, n in (("variance", 2), ("variance", 3), ("distribution", 4))
     ]

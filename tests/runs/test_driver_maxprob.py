@@ -72,7 +72,7 @@ def check_table(path: Path, table: MaxProbTable, problem: str) -> None:
     assert rows["certain"].to_numpy().tolist() == table.bounds.certain.tolist()
     assert rows["most"].to_numpy().tolist() == table.bounds.most.tolist()
     assert table.rows is not None
-    lists = ("probability", "less", "mean", "second")[: len(table.rows.numbers)]
+    lists = ("probability", "less", "mean", "second_moment")[: len(table.rows.numbers)]
     assert rows.column_names[5:] == list(lists)
     for which, name in enumerate(lists):
         for at, found in enumerate(rows[name]):

@@ -289,7 +289,11 @@ def test_the_command_reads_what_was_solved(tmp_path: Path, capsys: pytest.Captur
     stored = json.loads(capsys.readouterr().out)
     assert stored["seconds"] is None and stored["cells"] == solved["cells"]
     assert stored["first"] == pytest.approx(solved["first"], abs=SINGLE)
-    assert stored["expected"]["first"]["win"] <= stored["first"]["win"] <= stored["expected"]["second"]["win"]
+    assert (
+        stored["expected"]["first"]["p_win"]
+        <= stored["first"]["p_win"]
+        <= stored["expected"]["second"]["p_win"]
+    )
     assert main(command[:2] + command[3:]) == 0
     assert "when the second plays for the expected score" in capsys.readouterr().out
     assert main([*command, "--draw", "0.25"]) == 0

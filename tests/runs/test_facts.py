@@ -23,15 +23,15 @@ def test_openings(rolls: int) -> None:
         values = oracle.option_values(START, tuple(map(int, row["roll"].split())), rolls - 1)
         assert row["value"] == pytest.approx(float(max(values.values())))
         if rolls == 1:
-            assert (row["best"], row["second"], row["loss"]) == (None, None, None)
+            assert (row["best"], row["runner_up"], row["points_lost"]) == (None, None, None)
         else:
             assert row["value"] == pytest.approx(float(values[f"keep {row['best']}"]))
             second = float(values[f"keep {row['second']}"])
-            assert row["loss"] == pytest.approx(row["value"] - second) and row["loss"] > 0
+            assert row["points_lost"] == pytest.approx(row["value"] - second) and row["points_lost"] > 0
 
 
 def test_openings_whose_keeps_all_tie() -> None:
     """A game in which nothing matters has no second keep."""
     raw = game("nothing", 1, 2, 2, [lower("nothing", score=0)])
     for row in opening_rows(solve_expected(parse(raw))).to_pylist():
-        assert row["best"] == row["roll"] and (row["second"], row["loss"]) == (None, None)
+        assert row["best"] == row["roll"] and (row["runner_up"], row["points_lost"]) == (None, None)

@@ -104,8 +104,8 @@ def test_give_up(results: Path, name: str) -> None:
     assert sorted(row["category"] for row in found) == sorted(c.id for c in table.game.categories)
     for row in found:
         assert row["value"] == table.at([row["category"]])
-        assert row["loss"] == pytest.approx(table.start_value - row["value"], rel=ROUNDING)
-    assert all(row["loss"] > 0 for row in found)
+        assert row["points_lost"] == pytest.approx(table.start_value - row["value"], rel=ROUNDING)
+    assert all(row["points_lost"] > 0 for row in found)
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -121,7 +121,7 @@ def test_openings(results: Path, name: str) -> None:
         best, *others = actions(table, table.states.start, dice, table.game.rolls - 1)
         assert f"keep {row['best']}" == best.text and row["value"] == best.value
         second = next(action for action in others if not action.is_best)
-        assert f"keep {row['second']}" == second.text and row["loss"] == second.loss
+        assert f"keep {row['runner_up']}" == second.text and row["points_lost"] == second.loss
 
 
 def test_needs(results: Path) -> None:

@@ -209,12 +209,12 @@ def test_pairs_of_strategies(finished: Path) -> None:
     assert sorted(pairs) == sorted(product(PLAYED, PLAYED)) and len(rows) == len(pairs)
     for (one, other), row in pairs.items():
         back = pairs[other, one]
-        assert row["win"] + row["draw"] + row["loss"] == pytest.approx(1, rel=1e-12)
-        assert (row["win"], row["draw"]) == pytest.approx((back["loss"], back["draw"]), rel=1e-12)
+        assert row["p_win"] + row["p_draw"] + row["p_lose"] == pytest.approx(1, rel=1e-12)
+        assert (row["p_win"], row["p_draw"]) == pytest.approx((back["p_lose"], back["p_draw"]), rel=1e-12)
         assert row["variation"] == pytest.approx(back["variation"], abs=1e-15)
         assert row["dominates"] == (row["fails_at"] is None)
         assert (one == other) <= (row["variation"] == 0 and row["dominates"])
-    assert pairs["expected", "greedy"]["win"] > 0.5 and not pairs["greedy", "expected"]["dominates"]
+    assert pairs["expected", "greedy"]["p_win"] > 0.5 and not pairs["greedy", "expected"]["dominates"]
 
 
 def test_pairs_are_those_of_the_command(finished: Path) -> None:
@@ -225,7 +225,7 @@ def test_pairs_are_those_of_the_command(finished: Path) -> None:
         evaluate(arena("toy"), load_strategy(name, TOY)).distribution.probability for name in PLAYED[1:]
     ]
     win, draw, loss = outcomes(*amounts)
-    assert (row["win"], row["draw"], row["loss"]) == pytest.approx((win, draw, loss), rel=1e-12)
+    assert (row["p_win"], row["p_draw"], row["p_lose"]) == pytest.approx((win, draw, loss), rel=1e-12)
     assert row["variation"] == pytest.approx(total_variation(*amounts), rel=1e-12)
 
 
@@ -245,9 +245,9 @@ def test_best_answers_to_strategies(finished: Path) -> None:
     assert [(row["opponent"], row["utility"]) for row in rows] == [*product(sorted(PLAYED), ("half", "win"))]
     for row in rows:
         half = {"half": 0.5, "win": 0.0}[row["utility"]]
-        assert row["value"] == pytest.approx(row["win"] + half * row["draw"], abs=1e-12)
+        assert row["value"] == pytest.approx(row["p_win"] + half * row["p_draw"], abs=1e-12)
         assert row["value"] >= row["expected_win"] + half * row["expected_draw"] - 1e-12
-        assert row["win"] + row["draw"] + row["loss"] == pytest.approx(1, abs=1e-12)
+        assert row["p_win"] + row["p_draw"] + row["p_lose"] == pytest.approx(1, abs=1e-12)
     found = pq.read_table(finished / "results/toy/strategy_pairs.parquet").to_pylist()
     pairs = {(row["strategy"], row["other"]): row for row in found}
     for row in rows:
@@ -268,7 +268,7 @@ def test_races_against_strategies(finished: Path) -> None:
             assert sum(row[f"{prefix}{name}"] for name in ("win", "draw", "loss")) == pytest.approx(
                 1, abs=1e-12
             )
-        assert row["win_se"] == pytest.approx((row["win"] * (1 - row["win"]) / 1000) ** 0.5)
+        assert row["p_win_se"] == pytest.approx((row["p_win"] * (1 - row["p_win"]) / 1000) ** 0.5)
 
 
 def test_strategies_are_in_the_database(finished: Path) -> None:

@@ -156,7 +156,7 @@ def stored_duel(game: Game, results: Path, table: str = "duel") -> Duel | None:
     except UserError:  # not there, or of another solver or game file
         return None
     start = rows.filter(pc.equal(rows["turns"], 0))
-    lead, value, draw = (start[name].to_numpy() for name in ("lead", "value", "draw"))
+    lead, value, draw = (start[name].to_numpy() for name in ("lead", "value", "p_draw"))
     return Duel(game, 0.5, lead.astype(np.int32), value, draw, *duel_size(game))
 
 
@@ -200,7 +200,7 @@ def _from_row(game: Game, row: dict[str, Any], score: int, state: State) -> Scor
         table = solve_expected(game)
         at = table.states.index(state)
         return ScoreAnswer(probability, float(table.value[at]), float(table.sd[at]))
-    mean, second = row["mean"][score - 1], row["second"][score - 1]
+    mean, second = row["mean"][score - 1], row["second_moment"][score - 1]
     return ScoreAnswer(probability, mean, max(second - mean * mean, 0.0) ** 0.5)
 
 

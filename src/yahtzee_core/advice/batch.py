@@ -28,7 +28,7 @@ BLOCKS = 256
 """Blocks of lanes whose actions are held at once, at the most: 20 MB for five dice."""
 KEEPS_BYTES = 1 << 28
 """What the keeps of these blocks may take: more dice, fewer blocks at once."""
-ANSWERS = ("best", "value", "second", "loss")
+ANSWERS = ("best", "value", "runner_up", "loss")
 
 
 def advise_file(arena: Arena, path: Path, out: Path) -> int:
@@ -104,7 +104,7 @@ def advise_positions(
     return {
         "best": [text[i] for i in best],
         "value": value.tolist(),
-        "second": [text[i] if i >= 0 else None for i in second],
+        "runner_up": [text[i] if i >= 0 else None for i in second],
         "loss": loss.tolist(),
     }
 

@@ -89,8 +89,8 @@ def _one(game: Game, opponent: Any, options: argparse.Namespace, progress: Any) 
     win, draw, loss = same_strategy(opponent)
     return {
         "value": best.value,
-        "best_answer": {"win": best.win, "draw": best.draw, "loss": best.loss},
-        "same_strategy": {"win": win, "draw": draw, "loss": loss},
+        "best_answer": {"p_win": best.win, "p_draw": best.draw, "p_lose": best.loss},
+        "same_strategy": {"p_win": win, "p_draw": draw, "p_lose": loss},
     }
 
 
@@ -103,9 +103,9 @@ def _sequence(game: Game, opponent: Any, options: argparse.Namespace, progress: 
             {
                 "answer": number,
                 "value": one.value,
-                "win": one.win,
-                "draw": one.draw,
-                "loss": one.loss,
+                "p_win": one.win,
+                "p_draw": one.draw,
+                "p_lose": one.loss,
                 **_moments(game, one.probability),
             }
             for number, one in enumerate(answers, start=1)

@@ -56,9 +56,9 @@ def _compared(name: str, one: str, other: str) -> dict[str, Any]:
             }
             for left in reversed(range(game.rolls))
         ],
-        "win": both.win,
-        "draw": both.draw,
-        "loss": both.loss,
+        "p_win": both.win,
+        "p_draw": both.draw,
+        "p_lose": both.loss,
         "total_variation": both.variation,
         "dominates": asdict(both.dominance),
     }

@@ -88,7 +88,7 @@ def _as_json(answer: "Duel", seconds: float | None) -> dict[str, Any]:
 
 
 def _chances(answer: "Duel") -> dict[str, float]:
-    return {"win": answer.win, "draw": answer.draw, "loss": answer.loss}
+    return {"p_win": answer.win, "p_draw": answer.draw, "p_lose": answer.loss}
 
 
 def _print(value: dict[str, Any]) -> None:
@@ -104,4 +104,4 @@ def _print(value: dict[str, Any]) -> None:
 
 
 def _words(chances: dict[str, float]) -> str:
-    return f"wins {chances['win']:.4%}, draws {chances['draw']:.4%}, loses {chances['loss']:.4%}"
+    return f"wins {chances['p_win']:.4%}, draws {chances['p_draw']:.4%}, loses {chances['p_lose']:.4%}"

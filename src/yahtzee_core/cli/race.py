@@ -10,6 +10,7 @@ from .input import add_game, add_strategy
 from .output import named_in, print_json, progress_bar
 
 KINDS = ("variance", "distribution")
+WORDS = {"p_win": "win", "p_draw": "draw", "p_lose": "loss"}
 MOST_PLAYERS = 6
 
 
@@ -62,11 +63,9 @@ def _print(answer: dict[str, Any]) -> None:
     others = f"{answer['players'] - 1} of {answer['opponent']}"
     games = f"{answer['games']} games, seed {answer['seed']}"
     print(f"{named_in(answer)}, {answer['player']} against {others}: {games}")
-    shares = [
-        f"{name} {answer[name]:.4%} (se {answer[f'{name}_se']:.4%})" for name in ("win", "draw", "loss")
-    ]
+    shares = [f"{word} {answer[name]:.4%} (se {answer[f'{name}_se']:.4%})" for name, word in WORDS.items()]
     print(", ".join(shares))
     print(
-        "expected in their place, exactly: win {expected_win:.4%}, draw {expected_draw:.4%}, "
-        "loss {expected_loss:.4%}".format(**answer)
+        "expected in their place, exactly: win {expected_p_win:.4%}, draw {expected_p_draw:.4%}, "
+        "loss {expected_p_lose:.4%}".format(**answer)
     )

@@ -64,9 +64,11 @@ def blind_rows(
         answer = best_answer(opponent.game, opponent.probability, utility, threads)
         total = Distribution(opponent.game, "", answer.probability)
         row: dict[str, str | float] = {"opponent": opponent.strategy, "utility": utility}
-        row |= {"value": answer.value, "win": answer.win, "draw": answer.draw, "loss": answer.loss}
+        row |= {"value": answer.value, "p_win": answer.win, "p_draw": answer.draw, "p_lose": answer.loss}
         row |= {"mean": total.mean, "sd": total.sd}
-        rows.append(row | dict(zip(("expected_win", "expected_draw", "expected_loss"), instead, strict=True)))
+        rows.append(
+            row | dict(zip(("expected_p_win", "expected_p_draw", "expected_p_lose"), instead, strict=True))
+        )
     return rows
 
 

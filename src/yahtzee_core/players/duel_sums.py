@@ -138,7 +138,7 @@ def add_up(classes: pa.Table) -> pa.Table:
     columns = {
         **{name: rows[name][first] for name in SUMMED_BY},
         "value": np.clip(value, draw / 2, 1 - draw / 2),
-        **{"win": win, "draw": draw, "loss": loss, "cost": cost},
+        **{"p_win": win, "p_draw": draw, "p_lose": loss, "cost": cost},
         **{name: classes[name].take(order[first]) for name in MOST},
     }
     return pa.table(columns).filter(pa.array(sums["undecided"] > 0))

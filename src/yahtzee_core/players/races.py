@@ -138,7 +138,7 @@ def _turn(
     return roll_turn(arena, by_lane(games, decisions), np.arange(len(at)), random)
 
 
-COUNTS = {"win": "wins", "draw": "draws", "loss": "losses"}
+COUNTS = {"p_win": "wins", "p_draw": "draws", "p_lose": "losses"}
 
 
 def race_row(
@@ -166,7 +166,7 @@ def race_row(
         "seed": seed,
         **{name: getattr(races, count) / games for name, count in COUNTS.items()},
         **{f"{name}_se": races.share(getattr(races, count))[1] for name, count in COUNTS.items()},
-        **dict(zip(("expected_win", "expected_draw", "expected_loss"), instead, strict=True)),
+        **dict(zip(("expected_p_win", "expected_p_draw", "expected_p_lose"), instead, strict=True)),
     }
 
 

@@ -128,7 +128,7 @@ def read_maxprob_scores(game: Game, problem: str, path: Path) -> pa.Table:
     if "mean" not in row:
         return score_rows(probability, None, None)
     table = solve_expected(game)
-    mean, second = np.array(row["mean"]), np.array(row["second"])
+    mean, second = np.array(row["mean"]), np.array(row["second_moment"])
     return score_rows(probability, *with_start(table, table.states.index(start), mean, second))
 
 

@@ -39,9 +39,9 @@ def _pair(one: str, mine: Floats, other: str, theirs: Floats) -> dict[str, Any]:
     return {
         "strategy": one,
         "other": other,
-        "win": win,
-        "draw": draw,
-        "loss": loss,
+        "p_win": win,
+        "p_draw": draw,
+        "p_lose": loss,
         "variation": total_variation(mine, theirs),
         "dominates": dominates,
         "fails_at": fails_at,
@@ -153,7 +153,7 @@ def _losses(evaluation: Evaluation) -> pa.Table:
     columns = {
         "turn": np.repeat(np.arange(1, turns + 1, dtype=np.int8), rolls),
         "rerolls": np.tile(np.arange(rolls, dtype=np.int8), turns),
-        "loss": evaluation.losses.loss.reshape(-1),
+        "points_lost": evaluation.losses.loss.reshape(-1),
         "differs": evaluation.losses.differs.reshape(-1),
         "differs_beyond_tie": evaluation.losses.differs_beyond_tie.reshape(-1),
     }

@@ -96,8 +96,8 @@ def opening_rows(table: ExpectedTable) -> pa.Table:
                 "probability": probability,
                 "value": best.value,
                 "best": _kept(best),
-                "second": _kept(second),
-                "loss": second.loss if second and second.action.category is None else None,
+                "runner_up": _kept(second),
+                "points_lost": second.loss if second and second.action.category is None else None,
             }
         )
     return pa.Table.from_pylist(rows)

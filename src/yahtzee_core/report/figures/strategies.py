@@ -51,7 +51,7 @@ def losses(axes: Axes, tables: Tables) -> str:
 def wins(axes: Axes, tables: Tables) -> str:
     """Who wins when neither sees the other's game."""
     pairs, order = tables["strategy_pairs"], _names(tables["strategies"])
-    share = _matrix(pairs, order, "win") + _matrix(pairs, order, "draw") / 2
+    share = _matrix(pairs, order, "p_win") + _matrix(pairs, order, "p_draw") / 2
     _heat_map(axes, 100 * share, order, "RdBu", (0.0, 100.0), lambda x: abs(x - 50) > DARK * 50)
     return "Per cent of wins of the row against the column, draws counted half, neither seeing the other."
 
@@ -74,7 +74,7 @@ def _names(strategies: pa.Table) -> list[str]:
 
 
 def _lost(table: pa.Table, strategy: str, rerolls: int) -> float:
-    rows = zip(*(table[c].to_pylist() for c in ("strategy", "rerolls", "loss")), strict=True)
+    rows = zip(*(table[c].to_pylist() for c in ("strategy", "rerolls", "points_lost")), strict=True)
     return float(sum(loss for name, left, loss in rows if (name, left) == (strategy, rerolls)))
 
 

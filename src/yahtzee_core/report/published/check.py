@@ -108,7 +108,7 @@ class Results:
     def _race_wins(self, opponent: str) -> Number:
         """Wins of a strategy against Ecker's player; both numbers are simulated."""
         keys: dict[str, str | int] = {"player": "variance", "opponent": opponent, "players": 2}
-        wins, error = (self._where("races", column, **keys).value for column in ("loss", "loss_se"))
+        wins, error = (self._where("races", column, **keys).value for column in ("p_lose", "p_lose_se"))
         printed = wins * (1 - wins) / SIMULATED_GAMES["race_wins"]
         return Number(wins, sqrt(printed + error * error))
 

@@ -112,7 +112,7 @@ class MaxProbMomentsProblem(MaxProbProblem):
 
     name = "maxprob_moments"
     shard_schema = table_schema = "maxprob_moments"
-    lists = ("probability", "less", "mean", "second")
+    lists = ("probability", "less", "mean", "second_moment")
 
     def __init__(self, game: Game, threads: int = 1, highest: int | None = None) -> None:
         super().__init__(game, threads, highest)

@@ -86,7 +86,9 @@ SOLVED: dict[str, pa.Schema] = {
             _numbers("probability", "Highest probability of at least so many"),
             _numbers("less", "The rest: lowest probability of less, with digits where it is small"),
             _numbers("mean", "Expected points to come under MaxProb for so many", "points"),
-            _numbers("second", "Expected square of the points to come under MaxProb for so many", "points^2"),
+            _numbers(
+                "second_moment", "Expected square of the points to come under MaxProb for so many", "points^2"
+            ),
         ]
     ),
     "maxprob_approx": pa.schema(
@@ -294,9 +296,12 @@ SOLVED: dict[str, pa.Schema] = {
                 pa.string(),
             ),
             nullable(
-                "second", f"The best keep that is not tied with it; null without one. {DICE}", "", pa.string()
+                "runner_up",
+                f"The best keep that is not tied with it; null without one. {DICE}",
+                "",
+                pa.string(),
             ),
-            nullable("loss", "What the second keep costs; null without one.", "points"),
+            nullable("points_lost", "What the runner-up is behind; null without one.", "points"),
         ]
     ),
 }

@@ -77,7 +77,7 @@ STRATEGIES: dict[str, pa.Schema] = {
             STRATEGY,
             field("turn", pa.int8(), "The turn, from 1."),
             field("rerolls", pa.int8(), "Rerolls left; 0: the decision is for a category."),
-            field("loss", pa.float64(), f"Expected loss, {DECISION}.", "points"),
+            field("points_lost", pa.float64(), f"Expected loss, {DECISION}.", "points"),
             field("differs", pa.float64(), "Probability of a decision unlike the optimal policy's."),
             field("differs_beyond_tie", pa.float64(), "The same, but for those that are tied with it."),
         ]
@@ -90,9 +90,9 @@ PAIRS: dict[str, pa.Schema] = {
         [
             STRATEGY,
             field("other", pa.string(), "Id of the other one."),
-            field("win", pa.float64(), "Probability that the strategy scores more."),
-            field("draw", pa.float64(), "Probability of equal scores."),
-            field("loss", pa.float64(), "Probability that it scores less."),
+            field("p_win", pa.float64(), "Probability that the strategy scores more."),
+            field("p_draw", pa.float64(), "Probability of equal scores."),
+            field("p_lose", pa.float64(), "Probability that it scores less."),
             field("variation", pa.float64(), "Total variation distance of the two scores."),
             field("dominates", pa.bool_(), "Whether P(score >= t) is nowhere below the other's, to 1e-12."),
             nullable("fails_at", "The first t where it is; null when it dominates.", "points", pa.int32()),

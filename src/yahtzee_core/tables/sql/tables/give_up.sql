@@ -3,11 +3,11 @@
 SELECT
     c.category,
     e.value,
-    start.value - e.value AS loss
+    start.value - e.value AS points_lost
 FROM read_parquet($categories) AS c
 JOIN read_parquet($expected) AS e ON e.filled = 1::BIGINT << c.position AND NOT e.chip
 JOIN read_parquet($needs) AS n
     ON n.upper_filled = CASE WHEN c.upper THEN e.filled ELSE 0 END
     AND n.upper_total = 0 AND n.need = e.need
 CROSS JOIN (SELECT value FROM read_parquet($expected) WHERE filled = 0) AS start
-ORDER BY loss
+ORDER BY points_lost
