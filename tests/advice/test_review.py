@@ -1,6 +1,7 @@
 """Reviews: luck and loss explain the score, the levels of a log, sheets, and errors that name the line."""
 
 from functools import cache
+from html import escape
 
 import pytest
 from brute_force import START
@@ -329,7 +330,8 @@ def test_a_page_is_whole_and_needs_nothing_else(name: str) -> None:
     assert found.open == [] and found.outside == []
     assert not {"script", "link", "img", "iframe"} & set(found.tags)
     assert "url(" not in text and "@import" not in text
-    assert found.tags.count("tr") == 1 + len(review.decisions)
+    assert found.tags.count("tr") == 1 + len(review.decisions) + len(review.worst)
+    assert all(escape(" ".join(decision.why)) in text for decision in review.worst)
     assert f"A game of {named(review.game)}: {review.score} points" in text
     assert f"{review.luck:+.4f}" in text and f"{review.loss:.4f}" in text
     for decision in review.decisions:

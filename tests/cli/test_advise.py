@@ -50,6 +50,44 @@ def test_advice_in_words(capsys: Capture, tmp_path: Path) -> None:
         assert f"{option.upper_bonus:.5f}" in line and f"{option.yahtzee:.5f}" in line
 
 
+def test_why_in_words(capsys: Capture, tmp_path: Path) -> None:
+    """Sentences and a table for each of the next two actions, or for the one that is named."""
+    for arguments, against in ((("--why",), None), (("--against", "keep 2"), "keep 2")):
+        lines = asked(capsys, tmp_path, "advise", *TOY, WORDS, *arguments).splitlines()
+        reasons = advisor("toy").expected(position()).why(against)
+        assert max(map(len, lines)) <= COLUMNS and len(reasons) == (1 if against else 2)
+        text = " ".join(" ".join(lines).split())
+        assert all(" ".join(why.sentences) in text for why in reasons)
+        last = reasons[-1].parts
+        for part, line in zip(last, lines[-len(last) :], strict=True):
+            name, *numbers = line.split()
+            assert name == part.part
+            shown = [part.points, part.points_against, part.difference]
+            assert [float(number) for number in numbers[:3]] == pytest.approx(shown, abs=5.1e-6)
+            chances = [part.chance, part.chance_against, part.turn, part.turn_against]
+            cells = [None if cell == "-" else float(cell) for cell in numbers[3:]]
+            assert cells == [None if c is None else pytest.approx(c, abs=5.1e-4) for c in chances]
+
+
+def test_why_as_json(capsys: Capture, tmp_path: Path) -> None:
+    found = json.loads(asked(capsys, tmp_path, "advise", *TOY, WORDS, "--why", "--json"))
+    reasons = advisor("toy").expected(position()).why()
+    assert found == advice_json(advisor("toy").expected(position()), why=reasons)
+    for value, why in zip(found["why"], reasons, strict=True):
+        assert list(value) == ["action", "against", "difference", "tie", "sentences", "parts"]
+        assert value["sentences"] == list(why.sentences)
+        assert value["against"] == format_action(load_game("toy"), why.against)
+        keys = ["part", "points", "points_against", "difference", "chance", "chance_against"]
+        assert all(list(part) == [*keys, "turn", "turn_against"] for part in value["parts"])
+        assert sum(part["difference"] for part in value["parts"]) == pytest.approx(value["difference"])
+
+
+@pytest.mark.parametrize("arguments", [["--why"], ["--against", "keep 1"]])
+def test_why_is_asked_of_one_position(capsys: Capture, arguments: list[str]) -> None:
+    message = error_of(capsys, "advise", *TOY, "-", *arguments)
+    assert message == "advise: --why, --against; expected them with one position"
+
+
 def test_all_actions(capsys: Capture, tmp_path: Path) -> None:
     lines = asked(capsys, tmp_path, "advise", *TOY, WORDS, "--all").splitlines()
     assert len(lines) == 4 + len(advisor("toy").expected(position()).actions)
@@ -277,7 +315,10 @@ def test_a_review_in_words(capsys: Capture, tmp_path: Path, log: Path) -> None:
     assert (luck, loss) == (pytest.approx(review.luck, abs=5e-5), pytest.approx(review.loss, abs=5e-5))
     worst = max(review.decisions, key=lambda d: d.loss)
     table = lines[lines.index(next(line for line in lines if line.startswith("line"))) + 1 :]
-    assert len(table) == min(5, sum(d.loss > 1e-9 for d in review.decisions))
+    words = table.index("")
+    assert words == len(review.worst) == min(5, sum(d.loss > 1e-9 for d in review.decisions))
+    told = " ".join(" ".join(table[words:]).split())
+    assert told == " ".join(f"Line {d.line}. {' '.join(d.why)}" for d in review.worst)
     assert table[0].split()[0] == str(worst.line)
     assert all(format_action(review.game, action) in table[0] for action in (worst.action, worst.best))
 
@@ -302,10 +343,11 @@ def test_a_review_as_json(capsys: Capture, tmp_path: Path, log: Path) -> None:
         assert value["best"] == format_action(load_game("toy"), decision.best)
         numbers = ("line", "value", "best_value", "loss", "grade", "luck")
         assert all(value[key] == vars(decision)[key] for key in numbers)
+        assert value["why"] == list(decision.why)
     assert found["score"] - found["start_value"] == pytest.approx(found["luck"] - found["loss"], abs=1e-9)
     assert sum(found["loss_by_kind"].values()) == pytest.approx(found["loss"])
     assert sum(found["loss_by_category"].values()) == pytest.approx(found["loss"])
-    keys = ["line", "position", "action", "value", "best", "best_value", "loss", "grade", "luck"]
+    keys = ["line", "position", "action", "value", "best", "best_value", "loss", "grade", "luck", "why"]
     assert all(list(decision) == keys for decision in found["decisions"])
 
 
@@ -315,7 +357,7 @@ def test_a_page(capsys: Capture, tmp_path: Path, log: Path) -> None:
     text = asked(capsys, tmp_path, "review", *TOY, str(log), "--html", str(page))
     assert text == asked(capsys, tmp_path, "review", *TOY, str(log))
     found = Reader(page.read_text(encoding="utf-8"))
-    assert found.open == [] and found.outside == [] and found.tags.count("tr") == 1 + len(GAME)
+    assert found.open == [] and found.outside == [] and found.tags.count("tr") == 1 + len(GAME) + 4
     assert [p.name for p in page.parent.iterdir()] == ["page.html"]
 
 

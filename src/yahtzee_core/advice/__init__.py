@@ -8,9 +8,16 @@ if TYPE_CHECKING:
     from .advisor import Advice, Advisor
     from .notation import parse_position
     from .review import review_text
+    from .single import advise
 
-__all__ = ["Advice", "Advisor", "parse_position", "review_text"]
+__all__ = ["Advice", "Advisor", "advise", "parse_position", "review_text"]
 __getattr__ = face(
     __name__,
-    {"Advice": "advisor", "Advisor": "advisor", "parse_position": "notation", "review_text": "review"},
+    {
+        "Advice": "advisor",
+        "Advisor": "advisor",
+        "advise": "single",
+        "parse_position": "notation",
+        "review_text": "review",
+    },
 )

@@ -14,7 +14,7 @@ them at once are one choice.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Literal
 
@@ -29,20 +29,26 @@ from ..policies.actions import RankedAction, Turn, roll_of
 from ..policies.arena import Arena
 from ..policies.decisions import optimal_policy
 from ..policies.distribution import Distribution, expected_distribution
-from ..policies.parts import Parts, chances_to_come
+from ..policies.parts import Parts, chances_of, chances_to_come
+from ..policies.prospects import Prospects, ProspectsOfTurn
 from ..policies.walk import walk
 from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
 from ..solve.scores import most_to_come
-from ..turn.positions import Action, Position, state_of
+from ..turn.positions import Action, Position, format_action, state_of
 from ..turn.states import State
 from ..turn.ties import PROBABILITIES_THEN_POINTS
-from .answers import check_score, expected_of, maxprob_rows_after, stored_distribution
+from .answers import check_score, expected_of, maxprob_rows_after, parts_of, stored_distribution
+from .notation import format_words, parse_action
+from .why import Why, why_points
 
 Progress = Callable[[float], None]
+Explain = Callable[[RankedAction, RankedAction], Why]
 Closeness = Literal["tie", "close", "clear"]
 CLOSE = 0.5
 CLOSE_SHARE = 0.01
+NEXT = 2
+"""Actions that the best one is explained against, when none is named."""
 TURNS = 16
 """Turns that an advisor keeps."""
 
@@ -65,6 +71,8 @@ class Advice:
     opponent_total: int | None = None
     to_come: int | None = None
     opponent: Position | None = None
+    explain: Explain | None = field(default=None, repr=False, compare=False)
+    """Says why the first action is better than another one; None where that is not known."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "joker", joker_words(self.game))
@@ -74,9 +82,48 @@ class Advice:
     def best(self) -> RankedAction:
         return self.actions[0]
 
+    def why(self, against: Action | str | None = None) -> tuple[Why, ...]:
+        """Why the best action is best: beside the next ones, or beside another one, as people write it.
+
+        UserError where that is not known, and for an action that is the best one itself or not possible.
+        """
+        if self.explain is None:
+            raise UserError(
+                f"game {self.game.id}: why an action is best is not known for {self.objective}; "
+                "expected another objective"
+            )
+        if isinstance(against, str):
+            against = parse_action(against, self.game)
+        others = self._next() if against is None else [self._other(against)]
+        return tuple(self.explain(self.best, other) for other in others)
+
+    def taken(self, action: Action) -> RankedAction:
+        """An action as it is ranked; UserError when it is not possible."""
+        for ranked in self.actions:
+            if ranked.action == action:
+                return ranked
+        raise UserError(
+            f"game {self.game.id}: {format_action(self.game, action)} is not possible in "
+            f"'{format_words(self.game, self.position)}'; expected an action that is"
+        )
+
+    def _next(self) -> list[RankedAction]:
+        """The next actions that are another choice than the best one, and than each other."""
+        others: list[RankedAction] = []
+        for action in self.actions[1:]:
+            if not any(self._same_choice(one, action) for one in (self.best, *others)):
+                others.append(action)
+        return others[:NEXT]
+
+    def _other(self, action: Action) -> RankedAction:
+        other = self.taken(action)
+        if other == self.best:
+            raise UserError(f"game {self.game.id}: {other.text} is the best action; expected another one")
+        return other
+
     def _closeness(self) -> Closeness:
         others = list(self.actions[1:])
-        same = next((o for o in others if self._same_choice(o)), None)
+        same = next((o for o in others if self._same_choice(self.best, o)), None)
         if same is not None:
             others.remove(same)
         if not others or others[0].is_best:
@@ -84,10 +131,12 @@ class Advice:
         scale = CLOSE if self.objective == "expected" else CLOSE_SHARE * self.best.value
         return "close" if others[0].loss < scale else "clear"
 
-    def _same_choice(self, other: RankedAction) -> bool:
-        kinds = {self.best.action.keep == self.position.dice, other.action.keep == self.position.dice}
-        scoring = (self.best.action.category is None) != (other.action.category is None)
-        return other.is_best and scoring and True in kinds
+    def _same_choice(self, one: RankedAction, other: RankedAction) -> bool:
+        """Whether one keeps all dice and the other scores them, and both are worth the same."""
+        kinds = {one.action.keep == self.position.dice, other.action.keep == self.position.dice}
+        scoring = (one.action.category is None) != (other.action.category is None)
+        same = (one.is_best and other.is_best) or one.value == other.value  # a copy, where all dice stay
+        return same and scoring and True in kinds
 
 
 @dataclass
@@ -126,14 +175,17 @@ class Advisor:
     @property
     def chances(self) -> Parts:
         """The two chances of chances_to_come, under optimal play."""
-        if self._chances is None:
+        if self._chances is None and "parts" in vars(self):
+            self._chances = chances_of(self.parts)
+        elif self._chances is None:
             self._chances = chances_to_come(self.arena, optimal_policy(self.arena))
         return self._chances
 
     def expected(self, position: Position) -> Advice:
         """Advice for the expected score."""
         state = state_of(self.arena.states, position)
-        return Advice(self.game, "expected", position, _ranked(self._turn(state), position))
+        actions = _ranked(self._turn(state), position)
+        return Advice(self.game, "expected", position, actions, explain=partial(self._why, position))
 
     def maxprob(self, position: Position, target: int) -> Advice:
         """Advice for a total of `target`; for that many points from here when the points are not known."""
@@ -168,6 +220,29 @@ class Advisor:
         rows, rule = duel_options(self.game, state, other, lead, self.progress)
         options = _ranked(Turn(states, state, rows, rule), position)
         return Advice(self.game, "duel", position, options, opponent=opponent)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """What is to come from every state under optimal play, part by part; 2 CPU seconds for yahtzee."""
+        return parts_of(self.arena, self.results)
+
+    def prospects(self, position: Position, action: Action) -> Prospects:
+        """What an action brings, part by part, when optimal play follows; UserError when it cannot be."""
+        return self._turn_parts(state_of(self.arena.states, position)).of(position, action)
+
+    def _why(self, position: Position, best: RankedAction, other: RankedAction) -> Why:
+        ahead, behind = (self.prospects(position, one.action) for one in (best, other))
+        return why_points(self.game, best, other, ahead, behind)
+
+    @cached_property
+    def _turn_parts(self) -> Callable[[State], ProspectsOfTurn]:
+        """The turn of a state under optimal play, with its parts; the last ones are kept."""
+
+        def solved(state: State) -> ProspectsOfTurn:
+            values = option_rows(self.arena.states, state, self.arena.optimal.table)[0]
+            return ProspectsOfTurn(self.parts, state, values)
+
+        return lru_cache(TURNS)(solved)
 
     def _targets(
         self, position: Position, state: State, needed: int, draw: float

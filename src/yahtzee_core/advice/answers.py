@@ -14,12 +14,14 @@ from ..game.game import Game
 from ..game.refusals import require_policies
 from ..players.duel import Duel, duel_size
 from ..policies.arena import Arena
+from ..policies.decisions import optimal_policy
 from ..policies.distribution import Distribution, expected_distribution
+from ..policies.parts import Parts, parts_bytes, parts_to_come
 from ..policies.strategies.load import load_strategy
 from ..policies.strategies.strategy import Strategy
 from ..policies.walk import walk
 from ..runs.catalogue import expected_seconds
-from ..runs.driver import read_expected
+from ..runs.driver import read_expected, read_parts
 from ..solve.bounds import Quantity
 from ..solve.expected import ExpectedTable, solve_expected
 from ..solve.scores import Row, maxprob_rows, solve_maxprob
@@ -30,6 +32,10 @@ from ..turn.states import State, States
 
 MOST_SECONDS = 300
 """What advice may wait for its table; maxi-yatzy takes 65."""
+
+
+MOST_PARTS_BYTES = 1_000_000_000
+"""What is to come by category may take so much; it takes 75 MB in yahtzee, 225 in yatzy."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +128,25 @@ def stored_distribution(game: Game, results: Path) -> Distribution | None:
     except UserError:  # not there, or of another solver or game file
         return None
     return Distribution(game, "expected", rows["probability"].to_numpy())
+
+
+def parts_of(arena: Arena, results: Path) -> Parts:
+    """What is to come under the policy of `expected`, part by part; UserError where that takes too much."""
+    game = arena.game
+    if not parts_fit(arena.states):
+        raise UserError(
+            f"game {game.id}: what is to come of {len(arena.states):,} states, category by category, takes "
+            f"{parts_bytes(arena.states) / 1e9:,.1f} GB; expected at most {MOST_PARTS_BYTES / 1e9:,.1f}"
+        )
+    try:
+        return read_parts(arena.states, results / game.id / "parts.parquet")
+    except UserError:  # not there, or of another solver or game file
+        return parts_to_come(arena, optimal_policy(arena))
+
+
+def parts_fit(states: States) -> bool:
+    """Whether advice tells parts of a game: maxi-yatzy has too many states."""
+    return parts_bytes(states) <= MOST_PARTS_BYTES
 
 
 def stored_duel(game: Game, results: Path, table: str = "duel") -> Duel | None:

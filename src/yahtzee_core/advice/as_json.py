@@ -12,6 +12,7 @@ from ..turn.positions import Action, Position, format_action
 from .advisor import Advice
 from .notation import format_sheet, format_words
 from .review import Review
+from .why import Why
 
 WORDS = (Game, Position, Action)
 """What is words in JSON."""
@@ -43,9 +44,15 @@ def fields_of(kind: type) -> list[Field[Any]]:
     return [field for field in fields(kind) if field.repr]
 
 
-def advice_json(advice: Advice, distributions: Mapping[Action, Distribution] | None = None) -> dict[str, Any]:
-    """Advice, best first. distributions: of the final total, after some of the actions."""
+def advice_json(
+    advice: Advice,
+    distributions: Mapping[Action, Distribution] | None = None,
+    why: tuple[Why, ...] | None = None,
+) -> dict[str, Any]:
+    """Advice, best first. distributions: of the final total, after some actions. why: of the best one."""
     value: dict[str, Any] = {**about(advice.game), **record(advice.game, advice)}
+    if why is not None:
+        value["why"] = record(advice.game, why)
     for option, words in zip(advice.actions, value["actions"], strict=True):
         if distributions and option.action in distributions:
             words["quantiles"] = quantiles(distributions[option.action])

@@ -9,17 +9,21 @@ so that   final score - V[start] = sum of luck - sum of loss,   exactly. Three l
 *sheet* (points by category: the total and its percentile alone).
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from ..game.game import Game
 from ..game.joker_rules import joker_words
 from ..turn.positions import Action, Position
+from ..turn.ties import POINTS
 from .advisor import Advisor
+from .answers import parts_fit
 from .game_so_far import GameSoFar
 from .gamelog import Log, Step, followed, on_line, parse_log
 
 ROUNDING = 1e-9
+WORST = 5
+"""Decisions of a game that are explained."""
 GRADES = ((ROUNDING, "best"), (0.5, "good"), (2.0, "inaccurate"), (5.0, "mistake"))
 """The most points that a decision of each grade loses; more is a blunder."""
 
@@ -33,7 +37,8 @@ def grade_of(loss: float) -> str:
 class Decision:
     """One decision of a game.
 
-    line: of the log. grade: its loss in a word. luck: of the roll before it, None when it is not known.
+    line: of the log. grade: its loss in a word. luck: of the roll before it, None when it is not known. why:
+    sentences on why the best action is better, for the WORST decisions of a game.
     """
 
     line: int
@@ -45,6 +50,7 @@ class Decision:
     loss: float
     grade: str = field(init=False)
     luck: float | None
+    why: tuple[str, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "grade", grade_of(self.loss))
@@ -81,6 +87,17 @@ class Review:
     def __post_init__(self) -> None:
         object.__setattr__(self, "joker", joker_words(self.game))
 
+    @property
+    def worst(self) -> tuple[Decision, ...]:
+        """The decisions that lost most, at most WORST of them, the worst first; none that is tied."""
+        return worst_of(self.decisions)
+
+
+def worst_of(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+    """See Review.worst."""
+    losing = (decision for decision in decisions if decision.loss > POINTS.points)
+    return tuple(sorted(losing, key=lambda decision: -decision.loss)[:WORST])
+
 
 def review_text(advisor: Advisor, text: str) -> Review:
     """Review a log of any level; UserError names the line of what cannot be."""
@@ -102,7 +119,7 @@ def review_moves(advisor: Advisor, log: Log) -> Review:
     end = steps[-1].after
     with on_line(log.moves[-1].line):
         end.check_over()
-    decisions = tuple(_decisions(advisor, steps, full))
+    decisions = _explained(advisor, tuple(_decisions(advisor, steps, full)))
     luck = sum(decision.luck or 0.0 for decision in decisions) if full else None
     review = _review(advisor, "full" if full else "categories", end.points, decisions, luck)
     if luck is not None and abs(end.points - review.start_value - luck + (review.loss or 0.0)) > ROUNDING:
@@ -110,12 +127,27 @@ def review_moves(advisor: Advisor, log: Log) -> Review:
     return review
 
 
+def _explained(advisor: Advisor, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+    """The same decisions, the worst with words; as they are where the game is too large to tell parts."""
+    if not parts_fit(advisor.arena.states):
+        return decisions
+    worst = {decision.line: decision for decision in worst_of(decisions)}
+    return tuple(
+        replace(each, why=_words(advisor, each)) if each.line in worst else each for each in decisions
+    )
+
+
+def _words(advisor: Advisor, decision: Decision) -> tuple[str, ...]:
+    (why,) = advisor.expected(decision.position).why(decision.action)
+    return why.sentences
+
+
 def _decisions(advisor: Advisor, steps: list[Step], full: bool) -> Iterator[Decision]:
     """What each move was worth. full: whether every roll is known, and with it the luck."""
     before = advisor.arena.optimal.start_value
     for step in steps:
         advice, move = advisor.expected(step.position), step.move
-        taken = next(one for one in advice.actions if one.action == move.action)
+        taken = advice.taken(move.action)
         yield Decision(
             move.line,
             step.position,
@@ -125,6 +157,7 @@ def _decisions(advisor: Advisor, steps: list[Step], full: bool) -> Iterator[Deci
             advice.best.value,
             taken.loss,
             advice.best.value - before if full else None,
+            (),
         )
         before = taken.value if move.action.category is None else advisor.value_of(step.after.state)
 

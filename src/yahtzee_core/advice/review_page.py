@@ -75,4 +75,5 @@ def _row(game: Game, decision: Decision) -> str:
     )
     numbers = "".join(f'<td class="number">{number}</td>' for number in (f"{decision.loss:.3f}", luck))
     kind = ' class="bad"' if decision.loss > BAD else ""
-    return f"<tr{kind}>{cells}{numbers}</tr>"
+    why = f'<tr class="why"><td></td><td colspan="6">{escape(" ".join(decision.why))}</td></tr>'
+    return f"<tr{kind}>{cells}{numbers}</tr>" + (f"\n{why}" if decision.why else "")

@@ -13,10 +13,12 @@ from ..game.load import load_game
 from ..turn.positions import format_action
 from .input import add_aim, add_game, input_lines, refuse_game
 from .output import print_json, print_rows, print_wrapped, progress_bar
+from .why import print_why
 
 if TYPE_CHECKING:
     from ..advice.advisor import Advice, Advisor
     from ..advice.aims import Aim
+    from ..advice.why import Why
     from ..policies.distribution import Distribution
     from ..turn.positions import Action, Position
 
@@ -60,6 +62,15 @@ def add_command(commands: Any) -> None:
         metavar="N",
         help="quantiles of the final total for the N best actions (a second each early in a game)",
     )
+    parser.add_argument(
+        "--why",
+        action="store_true",
+        help="why the best action is best: beside the next two, what each brings in every category and "
+        "bonus, and the difference in words",
+    )
+    parser.add_argument(
+        "--against", metavar="ACTION", help="the same beside this action, for example 'keep 3 5'"
+    )
     parser.add_argument("--all", action="store_true", help=f"all actions, not the {SHOWN} best")
     parser.add_argument("--out", type=Path, help="the file to write, when positions are a file")
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
@@ -76,6 +87,8 @@ def run(options: argparse.Namespace) -> None:
     if options.quantiles < 0:
         raise UserError(f"advise: --quantiles {options.quantiles}; expected at least 0")
     is_file = _is_file(options.position)
+    if (options.why or options.against) and (options.position == "-" or is_file):
+        raise UserError("advise: --why, --against; expected them with one position")
     if options.out is not None and not is_file:
         raise UserError(f"advise: --out; expected it with a file of positions ({', '.join(FILES)}) only")
     if is_file and (options.out is None or not plain):
@@ -140,13 +153,23 @@ def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advi
 def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
     from ..advice.as_json import advice_json
 
+    if (options.why or options.against) and options.opponent is None:
+        _ = advisor.parts  # which hold the chances of the advice, too
     advice = _advice(advisor, options.position, options)
     wanted = advice.actions[: options.quantiles]
     distributions = {o.action: advisor.distribution(advice.position, o.action) for o in wanted}
+    why = _why(advice, options)
     if options.json:
-        print_json(advice_json(advice, distributions))
+        print_json(advice_json(advice, distributions, why))
     else:
         _print(advice, distributions, None if options.all else SHOWN)
+        for one in why or ():
+            print_why(advice.game, one)
+
+
+def _why(advice: "Advice", options: argparse.Namespace) -> "tuple[Why, ...] | None":
+    """What --why and --against ask for, None when they are not given."""
+    return advice.why(options.against) if options.why or options.against is not None else None
 
 
 def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:

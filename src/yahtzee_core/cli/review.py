@@ -16,7 +16,6 @@ from .output import print_json, print_rows, print_wrapped
 if TYPE_CHECKING:
     from ..advice.review import Decision, Review
 
-WORST = 5
 AIM = 0.2
 
 
@@ -87,7 +86,10 @@ def print_review(review: "Review") -> None:
     kinds = ", ".join(f"{kind} {lost:.4f}" for kind, lost in review.loss_by_kind.items())
     print(f"lost by kind of decision: {kinds}")
     print(f"mean loss {review.mean_loss:.4f} a decision (a master's is below {AIM})\n")
-    worst = sorted(review.decisions, key=lambda d: -d.loss)[:WORST]
-    rows = [[d.line, *graded(review, d)] for d in worst if d.loss > POINTS.points]
+    rows = [[decision.line, *graded(review, decision)] for decision in review.worst]
     if rows:
         print_rows(["line", *HEAD], rows)
+    for decision in review.worst:
+        if decision.why:
+            print()
+            print_wrapped(f"Line {decision.line}. {' '.join(decision.why)}")

@@ -44,7 +44,8 @@ class Turn:
     """One turn of a state, from what every option is worth.
 
     values: (n_options,), or (2, n_options) where the rule looks at points among values that tie. follows:
-    (2, n_options), probability of the upper bonus and of the Yahtzee after an option, if they are wanted.
+    (., n_options), what else comes of an option, if it is wanted; for `actions`, the probability of the upper
+    bonus and of the Yahtzee after it.
     """
 
     def __init__(
@@ -83,16 +84,19 @@ class Turn:
 
     def weights(self, position: Position, action: Action) -> Floats:
         """(n_options,) probability that the turn ends with each option after an action, under best play."""
-        options = self.states.options
+        values, options = self.one.values[: self._judged], self.states.options
+        return Turn(self.states, self.state, values, self.rule, np.eye(len(options))).follow(position, action)
+
+    def follow(self, position: Position, action: Action) -> Floats:
+        """What follows on an action under best play, a number for each row of `follows`."""
         if action.category is not None:
-            weights = np.zeros(len(options))
-            weights[option_of(self.states, position, action)] = 1.0
-            return weights
+            scored: Floats = self.one.values[self._judged :, option_of(self.states, position, action)]
+            return scored
         check_keep(self.states.game, position, action)
-        every = np.vstack([self.one.values[: self._judged], np.eye(len(options))])
-        level = OneTurn(options, self.state.filled, every, self.rule).levels[position.rerolls - 1]
-        follows: Floats = level.keeps[self._judged :, options.lattice.keep_index(action.keep or ())]
-        return follows
+        level = self.one.levels[position.rerolls - 1]
+        keep = self.states.options.lattice.keep_index(action.keep or ())
+        kept: Floats = level.keeps[self._judged :, keep]
+        return kept
 
     def _ranks(self, rows: list[Floats]) -> list[tuple[int, ...]]:
         """The ranks of actions, less is better: by value and, where the rule looks further, by points.

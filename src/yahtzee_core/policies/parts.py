@@ -72,11 +72,21 @@ def parts_to_come(arena: Arena, policy: Policy) -> Parts:
 def chances_to_come(arena: Arena, policy: Policy) -> Parts:
     """Two columns: probability that the upper bonus is still to be earned, and that the category for equal
     dice is still to score above 0, when a policy plays on; 0 in games without."""
-    columns = np.full((2, len(part_names(arena.game))), UNWANTED, dtype=np.int32)
-    for column, part in enumerate(two_parts(arena.game)):
+    return _solved(arena, policy, _chance_columns(arena.game))
+
+
+def chances_of(parts: Parts) -> Parts:
+    """The same two columns, from those of parts_to_come."""
+    rows = np.zeros((len(parts.rows), 2))
+    for column, part in enumerate(two_parts(parts.states.game)):
         if part is not None:
-            columns[1, part] = column
-    return _solved(arena, policy, columns)
+            rows[:, column] = parts.chance[:, part]
+    return Parts(parts.states, rows, _chance_columns(parts.states.game))
+
+
+def parts_bytes(states: States) -> int:
+    """What the rows of parts_to_come take."""
+    return 8 * len(states) * every_column(states.game).size
 
 
 def every_column(game: Game) -> Ints:
@@ -99,6 +109,14 @@ def option_parts(states: States, state: State, option: int) -> Ints:
     added = np.zeros(n + 2, dtype=np.int32)
     added[[category, n, n + 1]] = points, gain - points - extra, extra
     return added
+
+
+def _chance_columns(game: Game) -> Ints:
+    columns = np.full((2, len(part_names(game))), UNWANTED, dtype=np.int32)
+    for column, part in enumerate(two_parts(game)):
+        if part is not None:
+            columns[1, part] = column
+    return columns
 
 
 def _solved(arena: Arena, policy: Policy, columns: Ints) -> Parts:
