@@ -284,15 +284,15 @@ def test_the_best_action_is_not_compared_with_itself() -> None:
 
 
 def test_advice_in_one_call() -> None:
-    """As an advisor gives it; objectives want their score."""
+    """As an advisor gives it, for any aim."""
     here, text = advisor("toy"), "dice 112 | rerolls 2 | filled ones fours | upper 9 | points 9"
     position = parse_position(text, here.arena.states)
     assert advise(text, "toy") == here.expected(position)
-    assert advise(text, "toy", "maxprob", 60) == here.maxprob(position, 60)
-    assert advise(text, "toy", "beat", 60) == here.beat(position, 60)
-    for objective, score in (("expected", 60), ("maxprob", None), ("duel", None)):
-        with pytest.raises(UserError, match="expected the objective expected without a score"):
-            advise(text, "toy", objective, score)
+    assert advise(text, "toy", target=60) == here.maxprob(position, 60)
+    assert advise(text, load_game("toy"), to_come=60) == here.maxprob(position, 69)
+    assert advise(text, "toy", opponent_total=60) == here.beat(position, 60)
+    with pytest.raises(UserError, match="target and to_come: expected one of them"):
+        advise(text, "toy", target=60, to_come=50)
 
 
 # Reviews

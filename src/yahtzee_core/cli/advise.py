@@ -162,7 +162,7 @@ def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advi
 def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
     from ..advice.as_json import advice_json
 
-    if _for_score(options) and (options.why or options.against):
+    if (options.why or options.against) and options.opponent is None:
         _ = advisor.parts  # which hold the chances of the advice, too
     advice = _advice(advisor, options.position, options)
     wanted = advice.actions[: options.quantiles]
