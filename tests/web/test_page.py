@@ -9,6 +9,7 @@ from games_played import played_log
 from serving import served
 
 pytest.importorskip("playwright", reason="needs the lane check: make setup")
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.slow
@@ -148,7 +149,8 @@ def test_dice_that_fell_are_typed(opened):
     page = opened("#game=yahtzee")
     page.fill("#typed", "13356")
     page.keyboard.press("Enter")
-    expect(page.locator("#status")).to_contain_text("Dice 1 3 3 5 6. 2 rolls left")
+    expect(page.locator("#status")).to_contain_text("Dice 1 3 3 5 6.")
+    expect(page.locator("#left")).to_contain_text("2 rolls left")
     die = page.locator("#dice .die").nth(1)
     die.click()
     page.fill("#typed", "1 2 2 5 6")
@@ -166,6 +168,34 @@ def test_dice_that_fell_are_typed(opened):
     expect(die).to_have_attribute("aria-label", re.compile("Die 2: 5"))
     page.keyboard.press("9")
     expect(die).to_have_attribute("aria-label", re.compile("Die 2: 5"))
+
+
+def test_what_is_typed_may_be_a_position_or_a_log(opened):
+    page = opened("#game=yahtzee")
+    page.fill("#typed", "dice 1 3 3 5 6 | rerolls 2 | upper 8 | filled ones twos chance")
+    page.keyboard.press("Enter")
+    expect(page.locator("#advice thead")).to_contain_text("Points to come")
+    expect(page.locator("#status")).to_contain_text("keep 3 3")
+    expect(page.locator("#sheet tr.total td")).to_have_text("0")
+    page.fill("#typed", "dice 1 3 3 5 6 | rerolls 2 => keep 3 3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#log-text")).to_have_value("dice 1 3 3 5 6 | rerolls 2 => keep 3 3")
+    page.click("#so-far")
+    expect(page.locator("#review-body")).to_contain_text("0 points so far")
+    expect(page.locator("#review-body .grade")).to_have_text("best")
+
+
+def test_enter_takes_the_best_option(opened):
+    page = opened("#game=toy&dice=1.2.2*2&kept=000")
+    page.keyboard.press("Enter")
+    assert page.locator("#dice .die[aria-pressed=true]").count() == 0
+    best = advised(page)
+    page.locator("h1").click()
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text(f"{best.removesuffix('best').strip()}: press Roll")
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_have_attribute("open", "")
 
 
 def test_keys_are_switched_off(opened):
@@ -270,6 +300,9 @@ def test_what_cannot_be_is_told_and_changes_nothing(browser, url):
     page.fill("#log-text", "dice 1 1 3 3 3 | rerolls 2 => keep 6")
     page.click("#import")
     expect(page.locator("#problem")).to_contain_text("line 1: keep 6: the dice are")
+    page.fill("#typed", "dice 1 | what")
+    page.keyboard.press("Enter")
+    expect(page.locator("#problem")).to_contain_text("position: 'what'")
     page.close()
 
 
@@ -282,6 +315,51 @@ def test_a_phone_does_not_scroll_sideways(opened, scheme):
     colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
     light = sum(map(int, re.findall(r"\d+", colour))) > 384
     assert light == (scheme == "light")
+
+
+def test_on_a_phone_the_sheet_comes_first_and_the_dice_stay(opened):
+    page = opened(f"{LATE}&dice=1.3.3.5.6*2", viewport={"width": 390, "height": 844}, has_touch=True)
+    advised(page)
+    top = {name: page.locator(f"#{name}").bounding_box()["y"] for name in ("sheet", "advice", "strategy")}
+    assert top["sheet"] < top["advice"] < top["strategy"]
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight / 2)")
+    dice = page.locator("#dice").bounding_box()
+    assert 0 <= dice["y"] < 100 and page.locator("#roll").bounding_box()["y"] < 200
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, select, summary, label.check')].filter(e => e.offsetParent)"
+        ".map(e => [e.textContent.trim().slice(0, 30), e.getBoundingClientRect()])"
+        ".filter(([, box]) => box.height < 44 || box.width < 44).map(([name]) => name)"
+    )
+    assert small == []
+    page.evaluate("window.scrollTo(0, 0)")
+    row = page.locator("#sheet tr.open").first
+    row.scroll_into_view_if_needed()
+    row.locator("th").click(force=True)  # the name of the category: the whole row is the button
+    expect(page.locator("#status")).to_contain_text("Scored")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing(opened, scheme, width):
+    """Rules of WCAG and of good practice, for the page with advice, and with its lists open."""
+    page = opened(f"{LATE}&dice=1.3.3.5.6*2", viewport={"width": width, "height": 900}, color_scheme=scheme)
+    advised(page)
+    page.click("#keys summary")
+    page.click("#rules summary")
+    page.click("#edit")
+    found = Axe().run(page).response
+    assert [(each["id"], each["impact"]) for each in found["violations"]] == []
+    assert len(found["passes"]) > 20
+
+
+def test_nothing_is_said_twice(opened):
+    """No sentence of six words or more."""
+    page = opened(f"{LATE}&dice=1.3.3.5.6*1")
+    rolled(page)
+    advised(page)
+    said = [text.strip() for text in re.split(r"[.:;\n]", page.locator("body").inner_text())]
+    long = [text for text in said if len(text.split()) >= 6]
+    assert long and sorted({*long}) == sorted(long)
 
 
 def test_what_screen_readers_need(opened):

@@ -6,7 +6,8 @@ With Q(a) the value of an action and V that of a state, before a roll and after 
 
 so that   final score - V[start] = sum of luck - sum of loss,   exactly. Three levels of a log are told apart:
 *full* (every roll and keep), *categories* (last rolls and categories alone: no luck, category losses),
-*sheet* (points by category: the total and its percentile alone).
+*sheet* (points by category: the total and its percentile alone). Of a game that is not over yet, the expected
+final score under optimal play from there takes the place of the final score.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,14 +15,17 @@ from dataclasses import dataclass, field, replace
 
 from ..game.game import Game
 from ..game.joker_rules import joker_words
+from ..policies.distribution import Distribution
 from ..turn.positions import Action, Position
 from ..turn.ties import POINTS
 from .advisor import Advisor
 from .answers import parts_fit
 from .game_so_far import GameSoFar
-from .gamelog import Log, Step, followed, on_line, parse_log
+from .gamelog import Log, Step, followed, parse_log
 
 ROUNDING = 1e-9
+OPEN = "the turn that goes on"
+"""In place of a category where a turn has not filled one yet."""
 WORST = 5
 """Decisions of a game that are explained."""
 GRADES = ((ROUNDING, "best"), (0.5, "good"), (2.0, "inaccurate"), (5.0, "mistake"))
@@ -63,9 +67,13 @@ class Decision:
 
 @dataclass(frozen=True)
 class Review:
-    """A game reviewed. percentile: per cent of optimal games with this score or less.
+    """A game reviewed.
 
-    at_least: probability that optimal play scores this or more. luck is None unless the level is full, the
+    score: the points at its end, or so far. expected_final: the score, or while the game goes on the points
+    so far and those to come under optimal play.
+
+    percentile: per cent of optimal games with this score or less. at_least: probability that optimal play
+    scores this or more; both are None while the game goes on. luck is None unless the level is full, the
     losses are None for a sheet; mean_loss is that of a decision. loss_by_kind: by keep and category;
     loss_by_category: of the turn that filled it.
     """
@@ -73,13 +81,15 @@ class Review:
     game: Game
     joker: str | None = field(init=False)
     level: str
+    over: bool
     score: int
+    expected_final: float
     start_value: float
     luck: float | None
     loss: float | None
     mean_loss: float | None
-    percentile: float
-    at_least: float
+    percentile: float | None
+    at_least: float | None
     loss_by_kind: dict[str, float]
     loss_by_category: dict[str, float]
     decisions: tuple[Decision, ...]
@@ -103,12 +113,12 @@ def review_text(advisor: Advisor, text: str) -> Review:
     """Review a log of any level; UserError names the line of what cannot be."""
     log = parse_log(text, advisor.arena.states)
     if log.sheet:
-        return _review(advisor, "sheet", log.sheet.points, (), None)
+        return _review(advisor, "sheet", log.sheet, float(log.sheet.points), (), None)
     return review_moves(advisor, log)
 
 
 def review_moves(advisor: Advisor, log: Log) -> Review:
-    """Review a log of moves; UserError names the line of what cannot be.
+    """Review a log of moves, of a whole game or of its beginning; UserError names the line of what cannot be.
 
     Where it tells no roll before the last one of a turn, a turn begins with that.
     """
@@ -117,14 +127,18 @@ def review_moves(advisor: Advisor, log: Log) -> Review:
     start = GameSoFar.start(advisor.arena.states, game.rolls - 1 if full else 0)
     steps = list(followed(start, log))
     end = steps[-1].after
-    with on_line(log.moves[-1].line):
-        end.check_over()
     decisions = _explained(advisor, tuple(_decisions(advisor, steps, full)))
     luck = sum(decision.luck or 0.0 for decision in decisions) if full else None
-    review = _review(advisor, "full" if full else "categories", end.points, decisions, luck)
-    if luck is not None and abs(end.points - review.start_value - luck + (review.loss or 0.0)) > ROUNDING:
-        raise AssertionError(f"luck {luck} and loss {review.loss} do not explain {end.points}")
+    expected = end.points + _to_come(advisor, steps[-1], decisions[-1])
+    review = _review(advisor, "full" if full else "categories", end, expected, decisions, luck)
+    if luck is not None and abs(expected - review.start_value - luck + (review.loss or 0.0)) > ROUNDING:
+        raise AssertionError(f"luck {luck} and loss {review.loss} do not explain {expected}")
     return review
+
+
+def _to_come(advisor: Advisor, step: Step, decision: Decision) -> float:
+    """Points still to come after a move."""
+    return decision.value if step.move.action.category is None else advisor.value_of(step.after.state)
 
 
 def _explained(advisor: Advisor, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
@@ -163,26 +177,38 @@ def _decisions(advisor: Advisor, steps: list[Step], full: bool) -> Iterator[Deci
 
 
 def _review(
-    advisor: Advisor, level: str, score: int, decisions: tuple[Decision, ...], luck: float | None
+    advisor: Advisor,
+    level: str,
+    end: GameSoFar,
+    expected_final: float,
+    decisions: tuple[Decision, ...],
+    luck: float | None,
 ) -> Review:
-    totals = advisor.totals
-    at_least = float(totals.at_least[score]) if score < len(totals.probability) else 0.0
-    below = float(totals.probability[: score + 1].sum())
     loss = sum(decision.loss for decision in decisions) if decisions else None
     return Review(
         advisor.game,
         level,
-        score,
+        end.over,
+        end.points,
+        expected_final,
         advisor.arena.optimal.start_value,
         luck,
         loss,
         None if loss is None else loss / len(decisions),
-        100 * min(below, 1.0),
-        at_least,
+        _percentile(advisor.totals, end.points) if end.over else None,
+        _at_least(advisor.totals, end.points) if end.over else None,
         _sums(decisions, lambda d: "keep" if d.action.category is None else "category"),
         _sums(decisions, _filled_by(advisor.game, decisions)),
         decisions,
     )
+
+
+def _at_least(totals: Distribution, score: int) -> float:
+    return float(totals.at_least[score]) if score < len(totals.probability) else 0.0
+
+
+def _percentile(totals: Distribution, score: int) -> float:
+    return 100 * min(float(totals.probability[: score + 1].sum()), 1.0)
 
 
 def _sums(decisions: tuple[Decision, ...], key: Callable[[Decision], str]) -> dict[str, float]:
@@ -195,4 +221,5 @@ def _sums(decisions: tuple[Decision, ...], key: Callable[[Decision], str]) -> di
 def _filled_by(game: Game, decisions: tuple[Decision, ...]) -> Callable[[Decision], str]:
     """The category that the turn of a decision fills."""
     categories = {d.turn: d.action.category for d in decisions if d.action.category is not None}
-    return lambda decision: game.categories[categories[decision.turn]].id
+    names = {turn: game.categories[category].id for turn, category in categories.items()}
+    return lambda decision: names.get(decision.turn, OPEN)

@@ -10,6 +10,7 @@ from ..turn.positions import format_action
 from ..turn.ties import POINTS
 from .notation import format_words
 from .review import Decision, Review
+from .review_words import equation, summary
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -38,20 +39,16 @@ def write_page(review: Review, path: Path) -> None:
 
 def page(review: Review) -> str:
     """The page as text."""
-    title = f"A game of {escape(named(review.game))}: {review.score} points"
+    so_far = "" if review.over else " so far"
+    title = f"A game of {escape(named(review.game))}: {review.score} points{so_far}"
     return PAGE.format(title=title, summary=_summary(review), table=_table(review))
 
 
 def _summary(review: Review) -> str:
-    text = (
-        f"Perfect play averages {review.start_value:.4f}, and reaches {review.score} or more in "
-        f"{review.at_least:.2%} of games. Percentile {review.percentile:.1f}."
-    )
+    text = escape(f"{summary(review)}.")
     if review.luck is not None and review.loss is not None:
-        text += (
-            f" {review.score} &minus; {review.start_value:.4f} = luck {review.luck:+.4f} &minus; loss "
-            f"{review.loss:.4f}; {review.mean_loss:.4f} lost in a decision."
-        )
+        equals = equation(review).replace(" - ", " &minus; ")
+        text += f" {equals}; {review.mean_loss:.4f} lost in a decision."
     elif review.loss is not None:
         text += f" {review.loss:.4f} lost by categories, {review.mean_loss:.4f} in a decision."
     return text

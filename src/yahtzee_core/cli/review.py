@@ -72,17 +72,15 @@ def graded(review: "Review", decision: "Decision") -> list[Any]:
 
 def print_review(review: "Review") -> None:
     """A review for people."""
-    print(f"{named(review.game)}: {review.score} points (log of the level {review.level})")
-    print_wrapped(
-        f"perfect play averages {review.start_value:.4f}, and reaches {review.score} or more in "
-        f"{review.at_least:.2%} of games; you are at percentile {review.percentile:.1f}"
-    )
+    from ..advice.review_words import equation, summary
+
+    so_far = "" if review.over else " so far"
+    print(f"{named(review.game)}: {review.score} points{so_far} (log of the level {review.level})")
+    print_wrapped(summary(review))
     if review.loss is None or review.mean_loss is None:
         return
     if review.luck is not None:
-        print(
-            f"\n{review.score} - {review.start_value:.4f} = luck {review.luck:+.4f} - loss {review.loss:.4f}"
-        )
+        print(f"\n{equation(review)}")
     kinds = ", ".join(f"{kind} {lost:.4f}" for kind, lost in review.loss_by_kind.items())
     print(f"lost by kind of decision: {kinds}")
     print(f"mean loss {review.mean_loss:.4f} a decision (a master's is below {AIM})\n")

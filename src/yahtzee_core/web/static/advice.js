@@ -22,7 +22,7 @@ export function showAdvice(game, advice, points, does) {
   const tied = advice.actions.filter((option) => option.is_best).length > 1;
   const rows = actions.map((action, i) => row(game, action, { expected, points, tied, i, does }));
   const head = expected
-    ? ["Option", "Expected total", "Loss", "Bonus", fiveAlike(game)]
+    ? ["Option", points === null ? "Points to come" : "Expected total", "Loss", "Bonus", fiveAlike(game)]
     : ["Option", advice.objective === "beat" ? `Chance to beat ${advice.opponent_total}` : `Chance of ${advice.target}`, "Loss"];
   const shown = head.filter((name) => name && (name !== "Bonus" || game.upper_bonus));
   $("advice-body").replaceChildren(
@@ -55,7 +55,7 @@ export function adviceWorking(game) {
 }
 
 function caption(game, advice) {
-  if (advice.objective === "expected") return `${named(game)}: the final total that each option leads to`;
+  if (advice.objective === "expected") return `${named(game)}: what each option leads to`;
   if (advice.objective === "beat") return `${named(game)}: the chance of more than ${advice.opponent_total}; a draw counts half`;
   return `${named(game)}: the highest chance of ${advice.target} or more, ${Math.max(advice.to_come, 0)} from here`;
 }

@@ -16,6 +16,7 @@ function wire() {
     statistics,
     new: () => game.begin(state.game),
     import: () => game.importLog($("log-text").value),
+    "so-far": game.reviewSoFar,
     export: save,
     edit: edit,
   };
@@ -28,6 +29,11 @@ function wire() {
   $("enter").addEventListener("submit", (event) => {
     event.preventDefault();
     run(() => game.enter($("typed").value));
+  });
+  $("typed").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    $("enter").requestSubmit();
   });
   $("choices").addEventListener("submit", (event) => event.preventDefault());
   window.addEventListener("hashchange", () => run(open));
@@ -42,6 +48,17 @@ function run(does) {
 function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !$("shortcuts").checked) return;
   if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+  if (event.key === "Enter") {
+    if (event.target.closest("button, a, summary, input")) return;
+    event.preventDefault(); // or it would press the button that has the focus next
+    run(game.takeBest);
+    return;
+  }
+  if (event.key === "?") {
+    $("keys").open = true;
+    $("keys").querySelector("summary").focus();
+    return;
+  }
   if (/^[1-9]$/.test(event.key)) game.toggle(Number(event.key) - 1);
   else if (KEYS[event.key]) run(KEYS[event.key]);
 }

@@ -49,6 +49,29 @@ export async function advise(take) {
   }
 }
 
+/** Advice for a position that is written: the game on the page stays as it is. */
+export async function adviseText(position) {
+  const stop = adviceWorking(now.game);
+  try {
+    const advice = await api.post("advise", { game: state.game, position, ...s.aim() }, "advice");
+    stop();
+    clear();
+    const points = /\| points (\d+)/.exec(advice.position);
+    const nothing = { take: () => say("This is advice for the position that was typed."), look: () => {} };
+    showAdvice(now.game, advice, points ? Number(points[1]) : null, nothing);
+    say(`Advice for ${advice.position}: ${words(now.game, advice.actions[0])} (${advice.closeness}).`);
+  } catch (error) {
+    stop();
+    adviceWords("");
+    if (!api.isVoid(error)) problem(error.message);
+  }
+}
+
+/** Take the best option of the advice that is shown; nothing without one. */
+export async function takeBest(take) {
+  if (advised) await take(advised.best, advised.position);
+}
+
 /** Look at another option: its distribution, after a moment; null for the best again. */
 function look(action) {
   clearTimeout(looking);
@@ -71,6 +94,10 @@ async function outlook(action) {
 export async function review(moves, goTo) {
   panels.reviewWords(`${now.game.title}: reviewing\u2026`);
   const begun = Object.keys(state.sheet).length > 0;
+  if (begun && !now.standing.over) {
+    panels.reviewWords(`${now.game.title}: this game began from a sheet; it can be reviewed when it is over.`);
+    return;
+  }
   const sheet = Object.entries(now.standing.sheet).map(([id, points]) => `${id} ${points}`);
   if (state.extra || now.standing.extra_yahtzees) sheet.push(`extra ${now.standing.extra_yahtzees}`);
   const log = begun ? sheet.join("\n") : moves;

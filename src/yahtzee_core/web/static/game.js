@@ -96,7 +96,7 @@ export const roll = () => change(() => {
   state.dice = fresh.map((face, i) => (!first && state.kept[i] ? state.dice[i] : face));
   state.kept = state.dice.map((_, i) => !first && state.kept[i]);
   return true;
-}, () => `Rolled ${state.dice.join(" ")}. ${leftWords()}`);
+}, () => `Rolled ${state.dice.join(" ")}.`);
 
 const sorted = () => [...state.dice].sort((a, b) => a - b);
 
@@ -112,7 +112,7 @@ function score(category) {
     return true;
   }, () => {
     if (document.activeElement === document.body) $("roll").focus();
-    return `${said} ${leftWords()}`;
+    return said;
   });
 }
 
@@ -126,8 +126,19 @@ export async function toggle(place) {
   say(`Die ${place + 1}, ${state.dice[place]}: ${state.kept[place] ? "kept" : "to be rolled"}.`);
 }
 
-/** Put dice on the table that fell elsewhere: "13356", or with blanks or commas between. */
+/** Take what is typed: dice that fell, a log or a filled sheet, or a position in any notation. */
 export async function enter(words) {
+  await queue;
+  const text = words.trim();
+  const parts = text.split(/[\s,;]+/);
+  const isSheet = parts.length === now.game.categories.length && parts.every((part) => /^\d+$/.test(part));
+  if (/=>/.test(text) || /\p{L}+[^|]*\n/u.test(text) || isSheet) return importLog(text);
+  if (/[|{]/.test(text) || parts.length > now.game.dice) return counsel.adviseText(text);
+  return enterDice(text);
+}
+
+/** Put dice on the table that fell elsewhere: "13356", or with blanks or commas between. */
+async function enterDice(words) {
   const { dice, faces, title } = now.game;
   const parts = words.trim().split(/[\s,;]+/).filter(Boolean);
   const fell = (parts.length === 1 && faces < 10 ? [...parts[0]] : parts).map(Number);
@@ -136,7 +147,7 @@ export async function enter(words) {
       `${Array.from({ length: dice }, (_, i) => Math.min(i + 1, faces)).join(" ")}.`);
     return;
   }
-  await change(() => fall(fell), () => `Dice ${fell.join(" ")}. ${leftWords()}`);
+  await change(() => fall(fell), () => `Dice ${fell.join(" ")}.`);
   if (!$("problem").textContent) $("typed").value = "";
 }
 
@@ -235,6 +246,15 @@ export async function advise() {
   await counsel.advise(take);
 }
 
+/** Do what the advice says is best, when there is advice. */
+export async function takeBest() {
+  await queue;
+  await counsel.takeBest(take);
+}
+
+/** Review a game that goes on. */
+export const reviewSoFar = () => inTurn(() => counsel.review(logText(), goTo));
+
 /** One step of the chosen strategy: roll when there is something to roll, else its advice, taken. */
 export async function step() {
   await queue;
@@ -272,13 +292,13 @@ export const setExtra = (extra) => change(() => {
 export const setRerolls = (rerolls) => change(() => {
   s.dropTurn();
   state.rerolls = rerolls;
-}, () => leftWords());
+}, () => `Rolls left: ${rerolls}.`);
 
 /** Go back one step. */
 export const undo = () => inTurn(async () => {
   if (!s.goBack()) return;
   await refresh();
-  say(`Undone. ${leftWords()}`);
+  say("Undone.");
 });
 
 /** Take over a log. */

@@ -49,11 +49,11 @@ export function showReview(game, review, goTo) {
   const parts = [el("p", {}, summary(game, review))];
   if (review.loss !== null) {
     const chance = review.luck === null ? [] : [["Luck of the dice", signed(review.luck)]];
-    parts.push(table(`${named(game)}: how ${review.score} came about`, ["Part", "Points"], [
+    parts.push(table(`${named(game)}: how ${review.over ? review.score : "this"} came about`, ["Part", "Points"], [
       ["Expected at the start", number(review.start_value)],
       ...chance,
       ["Lost by decisions", number(-review.loss)],
-      ["Final score", String(review.score)],
+      [review.over ? "Final score" : "Expected final score", review.over ? String(review.score) : number(review.expected_final)],
     ]), moves(game, review, goTo));
   }
   $("review-body").replaceChildren(...parts);
@@ -66,6 +66,10 @@ export function reviewWords(text) {
 }
 
 function summary(game, review) {
+  if (!review.over) {
+    return `${named(game)}: ${review.score} points so far, and ${number(review.expected_final, 1)} in the end if you ` +
+      `play perfectly from here. At the start it was ${number(review.start_value, 1)}.`;
+  }
   return `${named(game)}: you scored ${review.score}. Perfect play averages ${number(review.start_value, 1)}, and ` +
     `reaches ${review.score} or more in ${percent(review.at_least)} of games.`;
 }
