@@ -62,6 +62,22 @@ def test_all_are_there(figures: Path) -> None:
     assert found == sorted(f"{name}.{kind}" for name in NAMES for kind in ("svg", "png"))
 
 
+def title_of(name: str) -> str:
+    """The title; of one that says what was found, the words around the numbers."""
+    title = DRAWINGS[name].title
+    return title if isinstance(title, str) else "joker-free: playing for "
+
+
+def test_titles_say_what_was_found(figures: Path) -> None:
+    rows = pq.read_table(figures.parent / "table.parquet").to_pylist()
+    best = max(rows, key=lambda row: row["difference"])
+    title = f"playing for {best['score']} gains {100 * best['difference']:.1f} percentage points"
+    assert title in words(figures / "figure_6_4.svg")
+    common = [row for row in rows if row["optexpected"] > 1e-4]
+    ratio = max(1 + row["relative"] for row in common)
+    assert f"makes it {ratio:.2f} times as likely" in words(figures / "figure_6_5.svg")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_svg(figures: Path, name: str) -> None:
     """XML, with its words as text and lines in it."""
@@ -69,7 +85,7 @@ def test_svg(figures: Path, name: str) -> None:
     root = ElementTree.parse(path).getroot()
     assert root.tag == f"{SVG}svg"
     text = words(path)
-    assert "joker-free" in text and DRAWINGS[name].title in text and "score" in text
+    assert "joker-free" in text and title_of(name) in text and "score" in text
     assert "Exact values; game joker-free." in text
     assert len(list(root.iter(f"{SVG}path"))) > 5
 

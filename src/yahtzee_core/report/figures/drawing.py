@@ -41,9 +41,12 @@ def _standard(tables: Tables) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Drawing:
-    """One figure: its title, what draws it and returns its caption, and its size in inches."""
+    """One figure: its title, what draws it and returns its caption, and its size in inches.
 
-    title: str
+    title: what it shows, or what makes a title of the tables that says what was found.
+    """
+
+    title: str | Callable[[Tables], str]
     content: Callable[[Axes, Tables], str]
     size: Callable[[Tables], tuple[float, float]] = _standard
 
@@ -61,7 +64,8 @@ def draw_figure(name: str, game: str, tables: Mapping[str, Path], path: Path) ->
         caption = drawing.content(axes, rows)
         return f"{caption} {EXACT.format(game=game)}" if game else caption
 
-    title = f"{game or 'fixed-subset partitioning'}: {drawing.title}"
+    shows = drawing.title if isinstance(drawing.title, str) else drawing.title(rows)
+    title = f"{game or 'fixed-subset partitioning'}: {shows}"
     draw(path, title, content, *drawing.size(rows))
 
 

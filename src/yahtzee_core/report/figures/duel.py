@@ -50,7 +50,7 @@ def cost_of_expected(axes: Axes, tables: Tables) -> str:
         np.maximum(grid, least), origin="lower", aspect="auto", cmap="Blues", norm="log", vmin=least,
         interpolation="nearest", extent=extent,
     )  # fmt: skip
-    axes.figure.colorbar(image, ax=axes, label="per cent of a win")
+    axes.figure.colorbar(image, ax=axes, label="per cent of a win", format="{x:g}")
     axes.set(xlabel="turns played by both together", ylabel="lead of the player who moves")
     axes.grid(visible=False)
     return (

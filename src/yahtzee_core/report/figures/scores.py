@@ -4,11 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import StrMethodFormatter
 
 from ...arrays import Floats
 from .drawing import APPROX, MAXPROB, OPTEXPECTED, Drawing, Tables
 
 Columns = dict[str, Floats]
+COMMON = 1e-4
+"""Scores that come more often under OptExpected: beyond them is the tail of the extra Yahtzees."""
 
 
 def _maxprob(axes: Axes, data: Columns) -> None:
@@ -30,13 +33,26 @@ def _both_log(axes: Axes, data: Columns) -> None:
 
 
 def _difference(axes: Axes, data: Columns) -> None:
-    axes.plot(data["score"], data["difference"], color=MAXPROB)
-    axes.set(ylabel="MaxProb - OptExpected", ylim=(0, None))
+    axes.plot(data["score"], 100 * data["difference"], color=MAXPROB)
+    axes.set(ylabel="MaxProb - OptExpected (percentage points)", ylim=(0, None))
 
 
 def _relative(axes: Axes, data: Columns) -> None:
-    axes.plot(data["score"], data["relative"], color=MAXPROB)
-    axes.set(ylabel="(MaxProb - OptExpected) / OptExpected", ylim=(0, None))
+    common = data["optexpected"] > COMMON
+    axes.plot(data["score"][common], 1 + data["relative"][common], color=MAXPROB)
+    axes.set(ylabel="times as likely as under OptExpected", ylim=(1, None))
+
+
+def _most_gained(data: Columns) -> str:
+    best = int(np.argmax(data["difference"]))
+    gain = 100 * data["difference"][best]
+    return f"playing for {data['score'][best]:.0f} gains {gain:.1f} percentage points"
+
+
+def _most_times(data: Columns) -> str:
+    ratio = np.where(data["optexpected"] > COMMON, 1 + data["relative"], 0)
+    best = int(np.argmax(ratio))
+    return f"playing for {data['score'][best]:.0f} makes it {ratio[best]:.2f} times as likely"
 
 
 def _approx(axes: Axes, data: Columns) -> None:
@@ -50,22 +66,31 @@ def _approx_relative(axes: Axes, data: Columns) -> None:
     axes.plot(data["score"], ratio, color=APPROX)
     axes.axhline(1, color=OPTEXPECTED, ls="--")
     axes.set(ylabel="MaxProbApprox / OptExpected", yscale="log")
+    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axes.yaxis.set_minor_formatter(StrMethodFormatter("{x:g}"))
+
+
+def _columns(tables: Tables) -> Columns:
+    (rows,) = tables.values()
+    return {name: rows[name].to_numpy().astype(np.float64) for name in rows.column_names}
 
 
 def _drawing(
-    title: str, caption: str, content: Callable[[Axes, Columns], None], linear: bool = True
+    title: str | Callable[[Columns], str],
+    caption: str,
+    content: Callable[[Axes, Columns], None],
+    linear: bool = True,
 ) -> Drawing:
     """A figure of one table over scores; a linear one ends where nothing is to be seen any more."""
 
     def drawn(axes: Axes, tables: Tables) -> str:
-        (rows,) = tables.values()
-        data = {name: rows[name].to_numpy().astype(np.float64) for name in rows.column_names}
+        data = _columns(tables)
         content(axes, data)
         seen = data["maxprob"] > 5e-4 if linear else slice(None)
-        axes.set(xlim=(0, data["score"][seen].max()), xlabel="score")
+        axes.set(xlim=(0, data["score"][seen].max()), xlabel="score (points)")
         return caption
 
-    return Drawing(title, drawn)
+    return Drawing(title if isinstance(title, str) else lambda tables: title(_columns(tables)), drawn)
 
 
 _THESIS = {
@@ -87,15 +112,15 @@ _THESIS = {
         linear=False,
     ),
     "figure_6_4": _drawing(
-        "what playing for a score gains",
+        _most_gained,
         "The probability of s or more under MaxProb_s less that under OptExpected.",
         _difference,
     ),
     "figure_6_5": _drawing(
-        "what playing for a score gains, relatively",
-        "The same difference as a share of the probability under OptExpected.",
+        _most_times,
+        "How many times as likely s or more is under MaxProb_s as under OptExpected, for scores that "
+        "OptExpected reaches in more than one game of 10,000.",
         _relative,
-        linear=False,
     ),
 }
 """By name; the numbers are those of the thesis, whose values under OptExpected were simulated."""

@@ -17,29 +17,46 @@ DARK = 0.6
 
 
 def means(axes: Axes, tables: Tables) -> str:
-    """Expected score of every strategy; the worst at the bottom."""
+    """How far every strategy is below the best; the worst at the bottom."""
     strategies = tables["strategies"]
-    names, mean = _names(strategies), strategies["mean"].to_numpy()
-    axes.barh(names[::-1], mean[::-1], color=MAXPROB)
-    for i, value in enumerate(mean[::-1]):
-        axes.text(value, i, f" {value:.2f}", va="center", fontsize=9)
-    axes.set(xlabel="expected score", xlim=(0, mean.max() * 1.12))
+    titles, mean = _titles(strategies), strategies["mean"].to_numpy()
+    behind = mean.max() - mean
+    axes.hlines(titles[::-1], 0, behind[::-1], color=MAXPROB, lw=1)
+    axes.plot(behind[::-1], titles[::-1], "o", color=MAXPROB)
+    for i, (lost, value) in enumerate(zip(behind[::-1], mean[::-1], strict=True)):
+        axes.text(lost, i, f"  {value:.2f}", va="center", fontsize=9)
+    axes.set(xlabel="points below the best strategy", xlim=(0, max(float(behind.max()), 1e-9) * 1.18))
     axes.grid(axis="y", visible=False)
-    return "The exact expected score of every strategy."
+    return "What every strategy loses to the best one in a game, exactly. The numbers are expected scores."
+
+
+def nearest(tables: Tables) -> str:
+    """The title of the figure of means: what comes nearest to the best."""
+    rows = list(zip(*(tables["strategies"][c].to_pylist() for c in ("mean", "title")), strict=True))
+    (best, _), *others = sorted(rows, reverse=True)
+    if not others:
+        return "one strategy"
+    return f"{others[0][1]} comes within {best - others[0][0]:.2f} points of the best"
 
 
 def losses(axes: Axes, tables: Tables) -> str:
     """What every strategy loses in a game, by kind of decision."""
-    table, order = tables["strategy_losses"], _names(tables["strategies"])
+    table, order, titles = (
+        tables["strategy_losses"],
+        _names(tables["strategies"]),
+        _titles(tables["strategies"]),
+    )
     kinds = sorted(set(table["rerolls"].to_pylist()), reverse=True)
     left = np.zeros(len(order))
     for kind in kinds:
         lost = np.array([_lost(table, strategy, kind) for strategy in order])
         label = f"keeps, {kind} reroll{'s' * (kind > 1)} left" if kind else "categories"
         colour = KEEP_COLOURS[kind] if kind else OPTEXPECTED
-        axes.barh(order[::-1], lost[::-1], left=left[::-1], color=colour, label=label)
+        axes.barh(titles[::-1], lost[::-1], left=left[::-1], color=colour, label=label)
         left += lost
-    axes.set(xlabel="points lost in a game", xlim=(0, max(left.max(), 1e-9) * 1.02))
+    for i, total in enumerate(left[::-1]):
+        axes.text(total, i, f" {total:.2f}", va="center", fontsize=9)
+    axes.set(xlabel="points lost in a game", xlim=(0, max(left.max(), 1e-9) * 1.12))
     axes.grid(axis="y", visible=False)
     axes.legend(frameon=False, loc="upper right")
     return (
@@ -50,9 +67,17 @@ def losses(axes: Axes, tables: Tables) -> str:
 
 def wins(axes: Axes, tables: Tables) -> str:
     """Who wins when neither sees the other's game."""
-    pairs, order = tables["strategy_pairs"], _names(tables["strategies"])
+    pairs, strategies = tables["strategy_pairs"], tables["strategies"]
+    order, titles = _names(strategies), _titles(strategies)
     share = _matrix(pairs, order, "p_win") + _matrix(pairs, order, "p_draw") / 2
-    _heat_map(axes, 100 * share, order, "RdBu", (0.0, 100.0), lambda x: abs(x - 50) > DARK * 50)
+    _heat_map(
+        axes,
+        100 * share,
+        _titles(tables["strategies"]),
+        "RdBu",
+        (0.0, 100.0),
+        lambda x: abs(x - 50) > DARK * 50,
+    )
     return "Per cent of wins of the row against the column, draws counted half, neither seeing the other."
 
 
@@ -61,7 +86,7 @@ def variation(axes: Axes, tables: Tables) -> str:
     pairs, order = tables["strategy_pairs"], _names(tables["strategies"])
     distance = 100 * _matrix(pairs, order, "variation")
     most = max(float(distance.max()), 1e-9)
-    _heat_map(axes, distance, order, "Blues", (0.0, most), lambda x: x > DARK * most)
+    _heat_map(axes, distance, _titles(tables["strategies"]), "Blues", (0.0, most), lambda x: x > DARK * most)
     return (
         "Total variation distance d of the scores of two strategies, in per cent. Whoever sees one score and "
         "guesses which of the two made it is right in at most (100 + d) / 2 per cent of cases."
@@ -71,6 +96,12 @@ def variation(axes: Axes, tables: Tables) -> str:
 def _names(strategies: pa.Table) -> list[str]:
     names: list[str] = strategies["strategy"].to_pylist()
     return names
+
+
+def _titles(strategies: pa.Table) -> list[str]:
+    """The names for people, in the same order."""
+    titles: list[str] = strategies["title"].to_pylist()
+    return titles
 
 
 def _lost(table: pa.Table, strategy: str, rerolls: int) -> float:
@@ -88,7 +119,7 @@ def _matrix(pairs: pa.Table, order: list[str], column: str) -> Floats:
 def _heat_map(
     axes: Axes,
     matrix: Floats,
-    order: list[str],
+    titles: list[str],
     colours: str,
     limits: tuple[float, float],
     dark: Callable[[float], Any],
@@ -98,8 +129,8 @@ def _heat_map(
         axes.text(
             j, i, f"{value:.0f}", ha="center", va="center", fontsize=8, color="w" if dark(value) else "k"
         )
-    axes.set_xticks(range(len(order)), order, rotation=45, ha="right", fontsize=9)
-    axes.set_yticks(range(len(order)), order, fontsize=9)
+    axes.set_xticks(range(len(titles)), titles, rotation=45, ha="right", fontsize=9)
+    axes.set_yticks(range(len(titles)), titles, fontsize=9)
     axes.grid(visible=False)
 
 
@@ -109,8 +140,8 @@ def _size(tables: Tables) -> tuple[float, float]:
 
 
 DRAWINGS = {
-    "strategies": Drawing("strategies", means, _size),
-    "strategy_losses": Drawing("where strategies lose", losses, _size),
-    "strategy_wins": Drawing("strategy against strategy", wins, _size),
-    "strategy_variation": Drawing("how far apart the scores are", variation, _size),
+    "strategies": Drawing(nearest, means, _size),
+    "strategy_losses": Drawing("where each strategy loses its points", losses, _size),
+    "strategy_wins": Drawing("how often each strategy beats each other", wins, _size),
+    "strategy_variation": Drawing("how far apart the scores of two strategies are", variation, _size),
 }
