@@ -167,6 +167,20 @@ def test_a_strategy_against_itself(capsys: Capture) -> None:
     assert printed(capsys, "compare", "toy", "greedy", "greedy").splitlines()[-1] == "they score alike"
 
 
+# search
+
+
+def test_what_a_search_writes_is_read(capsys: Capture, tmp_path: Path) -> None:
+    """Its name is the id; a name that no strategy can have is refused before the search."""
+    path = tmp_path / "a_b.yaml"
+    printed(capsys, "search", "toy", "pairs", "--out", str(path))
+    assert json.loads(printed(capsys, "evaluate", "toy", str(path), "--json"))["strategy"] == "a_b"
+    for name in ("A b.yaml", "ab", "ab.txt"):
+        assert error_of(capsys, "search", "toy", "pairs", "--out", str(tmp_path / name)).endswith(
+            f"{name}; expected a name of a-z, 0-9, - and _ that ends in .yaml"
+        )
+
+
 # simulate
 
 

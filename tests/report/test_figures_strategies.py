@@ -6,14 +6,16 @@ from xml.etree import ElementTree
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers import toy_arena
+from helpers import parse, toy_arena
 from svg import SVG, words
+from toy_games import game, lower
 
+from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.evaluation import Evaluation, evaluate
 from yahtzee_core.policies.strategies.load import builtin_strategies, load_strategy
 from yahtzee_core.report.figures.catalogue import FIGURES
 from yahtzee_core.report.figures.drawing import draw_figure
-from yahtzee_core.report.figures.strategies import DRAWINGS
+from yahtzee_core.report.figures.strategies import DRAWINGS, KEEP_COLOURS
 from yahtzee_core.runs.evaluations import evaluation_tables, pair_rows
 
 NAMES = list(DRAWINGS)
@@ -86,6 +88,23 @@ def test_kinds_of_decisions_have_names(figures: Path) -> None:
     text = words(figures / "strategy_losses.svg")
     for name in ("keeps, 2 rerolls left", "keeps, 1 reroll left", "categories", "points lost in a game"):
         assert name in text
+
+
+@pytest.mark.parametrize("rolls", [1, 7])
+def test_losses_of_few_rolls_and_of_many(rolls: int, tmp_path: Path) -> None:
+    """Every number of rerolls has a colour of its own."""
+    raw = game("rolls", 1, 3, rolls, [lower("chance", score="all"), lower("high", total=3, score=2)])
+    found = evaluate(Arena(parse(raw)), load_strategy("greedy", parse(raw)))
+    tables = evaluation_tables(found)
+    sources = {name: tmp_path / f"{name}.parquet" for name in FIGURES["strategy_losses"].tables}
+    for name, path in sources.items():
+        pq.write_table(tables[name], path)
+    draw_figure("strategy_losses", "rolls", sources, tmp_path / "losses")
+    text = words(tmp_path / "losses.svg")
+    kinds = [f"keeps, {left} reroll{'s' * (left > 1)} left" for left in range(1, rolls)]
+    assert all(kind in text for kind in [*kinds, "categories"])
+    colours = {KEEP_COLOURS(left / 6) for left in range(1, 7)}
+    assert len(colours) == 6
 
 
 def test_wins_are_written(figures: Path) -> None:

@@ -1,6 +1,7 @@
 """yahtzee search: find the numbers or the rules of a strategy, with exact fitness."""
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -36,9 +37,15 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     """Search, and write what was found."""
     from ..policies.arena import Arena  # slow to import
+    from ..policies.strategies.strategy import ID
 
     if options.generations < 1 or options.seed < 1:
         raise UserError("search: expected --generations and --seed from 1")
+    name = options.out.stem
+    if not re.fullmatch(ID, name) or options.out.suffix not in (".yaml", ".yml"):
+        raise UserError(
+            f"search: --out {options.out}; expected a name of a-z, 0-9, - and _ that ends in .yaml"
+        )
     game = load_game(options.game)
     content, score = _found(Arena(game), options)
     command = f"yahtzee search {options.game} {options.kind} --seed {options.seed}"
@@ -46,8 +53,7 @@ def run(options: argparse.Namespace) -> None:
         command += f" --generations {options.generations}"
     if options.start:
         command += f" --start {options.start.name}"
-    name = options.out.stem
-    head = {"id": name, "title": name.replace("-", " ").capitalize(), "source": command}
+    head = {"id": name, "title": re.sub("[-_]", " ", name).capitalize(), "source": command}
     write_text(options.out, yaml_text({**head, **content}))
     print(f"{options.out}: expected score {score:.4f} in {game.id}")
 

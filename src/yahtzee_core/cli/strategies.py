@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from ..game.load import load_game
+from ..game.refusals import require_policies
 from .output import print_json, print_rows
 
 
@@ -26,7 +27,10 @@ def run(options: argparse.Namespace) -> None:
     """List."""
     from ..policies.strategies.load import builtin_strategies, strategies_of  # slow to import
 
-    strategies = strategies_of(load_game(options.game)) if options.game else builtin_strategies()
+    game = load_game(options.game) if options.game else None
+    if game:
+        require_policies(game, "a strategy")
+    strategies = strategies_of(game) if game else builtin_strategies()
     if options.json:
         print_json([{"strategy": s.id, "title": s.title, "source": s.source} for s in strategies.values()])
     else:

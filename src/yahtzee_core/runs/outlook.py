@@ -10,13 +10,12 @@ from ..game.game import Game
 from ..partition.choose import BUFFER_BYTES, choose_partition, most_bytes
 from ..partition.choose_fixed import Chooser
 from ..partition.costs import Costs
-from ..partition.pairs import Pairs
 from ..partition.partition import Class, Partition
 from ..partition.problem import Classes
 from ..partition.schedule import Load, job_seconds, loads_of, makespan, path_to_end
 from ..solve.utility import maximum_total
 from .objectives import OBJECTIVES
-from .objectives.duel import CELL_BYTES, DuelProblem
+from .objectives.duel import CELL_BYTES, DuelProblem, EndgameProblem
 
 
 def outlook(
@@ -138,8 +137,9 @@ def duel_outlook(
 
     open_at_most: of the end of the game alone, from so many open categories of each player on.
     """
-    partition = Pairs(len(game.categories), tuple(range(fixed)), open_at_most)
-    loads = loads_of(DuelProblem(game).bytes_of(partition), partition.dependencies)
+    problem = EndgameProblem(game, 1, open_at_most) if open_at_most else DuelProblem(game)
+    partition = problem.partition(tuple(range(fixed)))
+    loads = loads_of(problem.bytes_of(partition), partition.dependencies)
     plies: Counter[int] = Counter()
     for part, load in loads.items():
         plies[part.turns] += load.own

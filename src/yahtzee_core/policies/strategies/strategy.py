@@ -12,6 +12,9 @@ from ...turn.states import States
 from ..arena import Arena
 from ..decisions import Policy
 
+ID = "[a-z0-9_-]+"
+"""What the id of a file of rules or numbers may be."""
+
 
 @dataclass(frozen=True)
 class Strategy:

@@ -10,14 +10,14 @@ from ...game.game import Game
 from ..arena import Arena
 from ..decisions import EstimatePolicy
 from .formulas import FORMULAS
-from .strategy import Batch, Strategy
+from .strategy import ID, Batch, Strategy
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "additionalProperties": False,
     "required": ["id", "title", "source", "formula", "numbers"],
     "properties": {
-        "id": {"type": "string", "pattern": "^[a-z0-9-]+$"},
+        "id": {"type": "string", "pattern": f"^{ID}$"},
         "title": {"type": "string"},
         "source": {"type": "string"},
         "formula": {"enum": sorted(FORMULAS)},

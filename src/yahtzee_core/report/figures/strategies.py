@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 
 from ...arrays import Floats
 from .drawing import MAXPROB, OPTEXPECTED, Drawing, Tables
 
-KEEP_COLOURS = ("#9cc3e6", "#0b5fa5", "#08306b", "#041c40")
-"""Keeps by rerolls left, the first keep of the turn last."""
+KEEP_COLOURS = LinearSegmentedColormap.from_list("keeps", ["#9cc3e6", "#0b5fa5", "#08306b", "#041c40"])
+"""Keeps by the share of the rerolls that are left, the first keep of the turn last."""
 DARK = 0.6
 """Share of the colour scale from which text is white."""
 
@@ -41,17 +42,14 @@ def nearest(tables: Tables) -> str:
 
 def losses(axes: Axes, tables: Tables) -> str:
     """What every strategy loses in a game, by kind of decision."""
-    table, order, titles = (
-        tables["strategy_losses"],
-        _names(tables["strategies"]),
-        _titles(tables["strategies"]),
-    )
+    table, strategies = tables["strategy_losses"], tables["strategies"]
+    order, titles = _names(strategies), _titles(strategies)
     kinds = sorted(set(table["rerolls"].to_pylist()), reverse=True)
     left = np.zeros(len(order))
     for kind in kinds:
         lost = np.array([_lost(table, strategy, kind) for strategy in order])
         label = f"keeps, {kind} reroll{'s' * (kind > 1)} left" if kind else "categories"
-        colour = KEEP_COLOURS[kind] if kind else OPTEXPECTED
+        colour = KEEP_COLOURS(kind / kinds[0]) if kind else OPTEXPECTED
         axes.barh(titles[::-1], lost[::-1], left=left[::-1], color=colour, label=label)
         left += lost
     for i, total in enumerate(left[::-1]):

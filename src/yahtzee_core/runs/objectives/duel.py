@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from ...arrays import Bools, Floats, Longs, Numbers
 from ...game.game import Game
+from ...game.refusals import require_policies
 from ...partition.pairs import Pair, Pairs
 from ...partition.problem import Shard, Solution
 from ...partition.schedule import loads_of
@@ -48,6 +49,8 @@ class DuelProblem(OfGame):
 
     def __init__(self, game: Game, threads: int = 1) -> None:
         super().__init__(game)
+        if self.sums_schema:  # weighed by how often two players of `expected` come to a pair
+            require_policies(game, f"the objective {self.name}")
         self.solver = DuelSolver(game, threads)
         self.states = self.solver.states
 
