@@ -62,7 +62,7 @@ def test_partitions_and_threads_give_the_bits_of_memory(
     values = np.clip(whole.values, whole.draws / 2, 1 - whole.draws / 2)
     as_the_other_sees = [(1 - v).astype(np.float32) for v in (start["value"].to_numpy(), values)]
     assert as_the_other_sees[0].tobytes() == as_the_other_sees[1].tobytes()
-    assert start["draw"].to_numpy().tobytes() == whole.draws.tobytes()
+    assert start["p_draw"].to_numpy().tobytes() == whole.draws.tobytes()
 
 
 def test_threads_write_the_same_sums(small: Game, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ class Follower(Race):
 
 def check_outcomes(rows: pa.Table) -> None:
     """Probabilities as they must be; single precision alone gave -1e-7 to wins and losses that cannot be."""
-    value, win, draw, loss = (rows[name].to_numpy() for name in ("value", "win", "draw", "loss"))
+    value, win, draw, loss = (rows[name].to_numpy() for name in ("value", "p_win", "p_draw", "p_lose"))
     assert min(win.min(), draw.min(), loss.min()) >= 0
     assert np.allclose(win + draw + loss, 1, rtol=0, atol=1e-15)
     assert np.allclose(win + draw / 2, value, rtol=0, atol=1e-15)

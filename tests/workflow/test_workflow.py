@@ -252,8 +252,8 @@ def test_best_answers_to_strategies(finished: Path) -> None:
     pairs = {(row["strategy"], row["other"]): row for row in found}
     for row in rows:
         pair = pairs["expected", row["opponent"]]
-        assert [row[f"expected_{name}"] for name in ("win", "draw", "loss")] == pytest.approx(
-            [pair[name] for name in ("win", "draw", "loss")], rel=1e-12
+        assert [row[f"expected_{name}"] for name in ("p_win", "p_draw", "p_lose")] == pytest.approx(
+            [pair[name] for name in ("p_win", "p_draw", "p_lose")], rel=1e-12
         )
 
 
@@ -265,7 +265,7 @@ def test_races_against_strategies(finished: Path) -> None:
     for row in rows:
         assert (row["games"], row["seed"]) == (1000, 1)
         for prefix in ("", "expected_"):
-            assert sum(row[f"{prefix}{name}"] for name in ("win", "draw", "loss")) == pytest.approx(
+            assert sum(row[f"{prefix}{name}"] for name in ("p_win", "p_draw", "p_lose")) == pytest.approx(
                 1, abs=1e-12
             )
         assert row["p_win_se"] == pytest.approx((row["p_win"] * (1 - row["p_win"]) / 1000) ** 0.5)

@@ -68,14 +68,7 @@ def wins(axes: Axes, tables: Tables) -> str:
     pairs, strategies = tables["strategy_pairs"], tables["strategies"]
     order, titles = _names(strategies), _titles(strategies)
     share = _matrix(pairs, order, "p_win") + _matrix(pairs, order, "p_draw") / 2
-    _heat_map(
-        axes,
-        100 * share,
-        _titles(tables["strategies"]),
-        "RdBu",
-        (0.0, 100.0),
-        lambda x: abs(x - 50) > DARK * 50,
-    )
+    _heat_map(axes, 100 * share, titles, "RdBu", (0.0, 100.0), lambda x: abs(x - 50) > DARK * 50)
     return "Per cent of wins of the row against the column, draws counted half, neither seeing the other."
 
 
