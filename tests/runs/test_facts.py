@@ -26,7 +26,7 @@ def test_openings(rolls: int) -> None:
             assert (row["best"], row["runner_up"], row["points_lost"]) == (None, None, None)
         else:
             assert row["value"] == pytest.approx(float(values[f"keep {row['best']}"]))
-            second = float(values[f"keep {row['second']}"])
+            second = float(values[f"keep {row['runner_up']}"])
             assert row["points_lost"] == pytest.approx(row["value"] - second) and row["points_lost"] > 0
 
 
