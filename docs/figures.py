@@ -15,6 +15,7 @@ from rule_graph import direct, places, rule_edges
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Class, Partition
+from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.turn.dice import Lattice, lattice
 
 GREY, BLUE, ORANGE = "#b8b8b8", "#0b5fa5", "#c4510c"
@@ -126,6 +127,49 @@ def rules(axes: Axes) -> None:
     axes.set(xlim=(min(xs) - 0.5, max(xs) + 0.5), ylim=(min(ys) - 0.6, max(ys) + 0.6))
 
 
+def tutorial(axes: Axes) -> None:
+    """The four states of the game of the tutorial, with their values, and what leads from one to the next."""
+    table = solve_expected(load_game(str(Path(__file__).parent / "tutorial.yaml")))
+    game, full = table.game, table.game.full
+    at: dict[int, Point] = {0: (0, 0), 1: (1, 0.7), 2: (1, -0.7), full: (2, 0)}
+    for filled, place in at.items():
+        for i, category in enumerate(game.categories):
+            after = filled | 1 << i
+            if after != filled:
+                _arrow(axes, place, at[after], BLUE, 1.4, shrink=44)
+                middle = (place[0] + at[after][0]) / 2, (place[1] + at[after][1]) / 2
+                axes.text(
+                    middle[0], middle[1] + 0.12, f"fill {category.id}", ha="center", color=BLUE, fontsize=9
+                )
+    for filled, (x, y) in at.items():
+        names = " and ".join(game.names(filled)) or "nothing"
+        _label(axes, (x, y), f"{names} filled\n{table.at(game.names(filled), 0):.4f} to come")
+    axes.text(0, -1.25, "the game begins here", ha="center", color="#555555")
+    axes.text(2, -1.25, "values are found from here on, backwards", ha="center", color=ORANGE)
+    axes.set(xlim=(-0.45, 2.5), ylim=(-1.4, 1.1))
+
+
+def two_players(axes: Axes) -> None:
+    """Three ways for two to play: neither looks at the sheet of the other, one does, both do."""
+    ways = (
+        ("neither looks", "yahtzee blind", ""),
+        ("one looks", "yahtzee race", ">"),
+        ("both look", "yahtzee duel", "<>"),
+    )
+    for i, (words, command, looks) in enumerate(ways):
+        left, right = (3.0 * i, 0.0), (3.0 * i + 1.5, 0.0)
+        if ">" in looks:
+            _arrow(axes, (left[0], 0.08), (right[0], 0.08), BLUE, 1.8, shrink=30)
+        if "<" in looks:
+            _arrow(axes, (right[0], -0.08), (left[0], -0.08), ORANGE, 1.8, shrink=30)
+        _label(axes, left, "player\nsheet", BLUE if ">" in looks else "#444444")
+        _label(axes, right, "opponent\nsheet", ORANGE if "<" in looks else "#444444")
+        middle = (left[0] + right[0]) / 2
+        axes.text(middle, 0.42, words, ha="center", color="#222222")
+        axes.text(middle, -0.55, command, ha="center", color="#555555", family="monospace", fontsize=9)
+    axes.set(xlim=(-0.6, 8.1), ylim=(-0.75, 0.65))
+
+
 def _box(axes: Axes, x: float, y: float, text: str, color: str) -> None:
     axes.add_patch(Rectangle((x, y), 0.94, 1, facecolor="white", edgecolor=color, linewidth=1.4))
     axes.text(x + 0.47, y + 0.48, text, ha="center", va="center", fontsize=8)
@@ -146,6 +190,8 @@ DRAWINGS: dict[str, tuple[Callable[[Axes], None], Point]] = {
     "class_dag": (class_dag, (9, 4)),
     "lanes": (lanes, (10, 2.9)),
     "rules": (rules, (11, 4.2)),
+    "tutorial": (tutorial, (8, 3.2)),
+    "two_players": (two_players, (9, 1.7)),
 }
 
 
