@@ -11,21 +11,65 @@ from .lazy import face
 from .version import VERSION
 
 if TYPE_CHECKING:
+    from .advice.single import advise
+    from .calls import (
+        advise_many,
+        compare,
+        distribution,
+        evaluate,
+        games,
+        open_results,
+        position,
+        review,
+        simulate,
+        strategies,
+    )
     from .errors import UserError
     from .game.game import Game
     from .game.load import builtin_games, load_game
+    from .players.duel import solve_duel
     from .solve.expected import ExpectedTable, solve_expected
+    from .solve.scores import solve_maxprob
 
 __version__ = VERSION
-__all__ = ["ExpectedTable", "Game", "UserError", "builtin_games", "load_game", "solve_expected"]
-__getattr__ = face(
-    __name__,
-    {
-        "ExpectedTable": "solve.expected",
-        "Game": "game.game",
-        "UserError": "errors",
-        "builtin_games": "game.load",
-        "load_game": "game.load",
-        "solve_expected": "solve.expected",
-    },
-)
+_MODULES = {
+    "ExpectedTable": "solve.expected",
+    "Game": "game.game",
+    "UserError": "errors",
+    "advise": "advice.single",
+    "builtin_games": "game.load",
+    "load_game": "game.load",
+    "solve_duel": "players.duel",
+    "solve_expected": "solve.expected",
+    "solve_maxprob": "solve.scores",
+    **dict.fromkeys(
+        ("advise_many", "compare", "distribution", "evaluate", "games", "open_results", "position"), "calls"
+    ),
+    **dict.fromkeys(("review", "simulate", "strategies"), "calls"),
+}
+__all__ = [
+    "ExpectedTable",
+    "Game",
+    "UserError",
+    "advise",
+    "advise_many",
+    "builtin_games",
+    "compare",
+    "distribution",
+    "evaluate",
+    "games",
+    "load_game",
+    "open_results",
+    "position",
+    "review",
+    "simulate",
+    "solve_duel",
+    "solve_expected",
+    "solve_maxprob",
+    "strategies",
+]
+__getattr__ = face(__name__, _MODULES)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

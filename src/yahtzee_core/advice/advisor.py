@@ -32,6 +32,7 @@ from ..policies.distribution import Distribution, expected_distribution
 from ..policies.parts import Parts, chances_of, chances_to_come
 from ..policies.prospects import Prospects, ProspectsOfTurn
 from ..policies.walk import walk
+from ..shown import html_table, line
 from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
 from ..solve.scores import most_to_come
@@ -77,6 +78,17 @@ class Advice:
     def __post_init__(self) -> None:
         object.__setattr__(self, "joker", joker_words(self.game))
         object.__setattr__(self, "closeness", self._closeness())
+
+    def __repr__(self) -> str:
+        return line(
+            f"Advice {self.game.id}", best=self.best.text, value=self.best.value, closeness=self.closeness
+        )
+
+    def _repr_html_(self) -> str:
+        """A table in a notebook."""
+        caption = f"{self.game.id}: {format_words(self.game, self.position)}"
+        rows = [(each.text, each.value, each.loss) for each in self.actions]
+        return html_table(caption, ["action", "value", "loss"], rows)
 
     @property
     def best(self) -> RankedAction:

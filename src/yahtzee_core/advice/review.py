@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from ..game.game import Game
 from ..game.joker_rules import joker_words
 from ..policies.distribution import Distribution
-from ..turn.positions import Action, Position
+from ..shown import html_table, line
+from ..turn.positions import Action, Position, format_action
 from ..turn.ties import POINTS
 from .advisor import Advisor
 from .answers import parts_fit
@@ -96,6 +97,16 @@ class Review:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "joker", joker_words(self.game))
+
+    def __repr__(self) -> str:
+        return line(f"Review {self.game.id}", score=self.score, luck=self.luck, loss=self.loss)
+
+    def _repr_html_(self) -> str:
+        """A table in a notebook."""
+        played = ((format_action(self.game, action) for action in (d.action, d.best)) for d in self.decisions)
+        rows = [(d.turn, *both, d.loss, d.grade) for d, both in zip(self.decisions, played, strict=True)]
+        head = ["turn", "played", "best", "loss", "grade"]
+        return html_table(f"{self.game.id}: {self.score} points", head, rows)
 
     @property
     def worst(self) -> tuple[Decision, ...]:

@@ -57,6 +57,10 @@ class Duel:
     cells: int
     bytes_held: int
 
+    def __repr__(self) -> str:
+        chances = f"wins {self.win:.4f}, draws {self.draw:.4f}, loses {self.loss:.4f}"
+        return f"<Duel {self.game.id}: the player who begins {chances}>"
+
     @property
     def outcomes(self) -> tuple[Floats, Floats, Floats]:
         """P(win), P(draw) and P(loss) by lead."""

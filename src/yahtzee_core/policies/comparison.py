@@ -38,6 +38,11 @@ class Comparison:
     variation: float
     dominance: Dominance
 
+    def __repr__(self) -> str:
+        one, other = self.mean
+        chances = f"wins {self.win:.4f}, draws {self.draw:.4f}, loses {self.loss:.4f}"
+        return f"<Comparison {self.one.id} {one:.4f}, {self.other.id} {other:.4f}: the first {chances}>"
+
 
 def compare_strategies(arena: Arena, one: Strategy, other: Strategy) -> Comparison:
     """Compare two strategies exactly."""

@@ -25,6 +25,9 @@ class Distribution:
     strategy: str
     probability: Floats
 
+    def __repr__(self) -> str:
+        return f"<Distribution {self.game.id}, {self.strategy}: mean {self.mean:.4f}, sd {self.sd:.4f}>"
+
     @property
     def at_least(self) -> Floats:
         """P(total >= t) for every t."""

@@ -28,6 +28,10 @@ class Evaluation:
     walk: Walk
     losses: Criteria
 
+    def __repr__(self) -> str:
+        numbers = f"mean {self.mean:.4f}, sd {self.sd:.4f}"
+        return f"<Evaluation {self.game.id}, {self.strategy.id}: {numbers}>"
+
     @property
     def game(self) -> Game:
         return self.arena.game

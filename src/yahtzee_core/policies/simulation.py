@@ -24,6 +24,9 @@ class Simulation:
     totals: Longs
     points: Longs
 
+    def __repr__(self) -> str:
+        return f"<Simulation of {len(self.totals):,} games: mean {self.totals.mean():.4f}>"
+
 
 @dataclass(frozen=True)
 class Estimate:

@@ -193,6 +193,9 @@ class ExpectedTable:
         """Standard deviation of the score under the optimal policy, ties by ties.py."""
         return float(self.sd[self.states.index(self.states.start)])
 
+    def __repr__(self) -> str:
+        return f"<ExpectedTable {self.game.id}: {len(self.states):,} states, start {self.start_value:.4f}>"
+
     def at(self, filled: Sequence[str] = (), upper_total: int = 0, chip: bool = False) -> float:
         """Value of a state given by category ids and its real upper total; UserError when unreachable."""
         state = self.states.at(self.game.mask(tuple(filled)), upper_total, int(chip))

@@ -31,6 +31,9 @@ class MaxProbTable:
     sd: Floats | None
     rows: Rows | None
 
+    def __repr__(self) -> str:
+        return f"<MaxProbTable {self.game.id}: scores 0 to {len(self.start) - 1}>"
+
     @property
     def game(self) -> Game:
         return self.states.game

@@ -1,0 +1,99 @@
+"""What the commands do, as functions: `import yahtzee_core as yz`, then `yz.evaluate("greedy")`.
+
+A game is its id, the path of its file, or a Game. A strategy is an id, the path of a .yaml file, or
+file.py:name.
+UserError says in one line what cannot be.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .advice.advisor import Advisor
+from .advice.answers import distribution_of
+from .advice.batch import advise_positions
+from .advice.notation import parse_position
+from .advice.review import Review, review_text
+from .game.game import Game
+from .game.load import all_games, load_game
+from .policies.arena import Arena
+from .policies.comparison import Comparison, compare_strategies
+from .policies.distribution import Distribution
+from .policies.evaluation import Evaluation
+from .policies.evaluation import evaluate as evaluate_strategy
+from .policies.simulation import Simulation
+from .policies.simulation import simulate as simulate_policy
+from .policies.strategies.load import load_strategy, strategies_of
+from .tables.results import Results
+from .turn.positions import Position
+from .turn.states import States
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+RESULTS = Path("results")
+
+
+def games() -> list[str]:
+    """The ids of the games that come with the package."""
+    return all_games()
+
+
+def strategies(game: Game | str = "yahtzee") -> list[str]:
+    """The ids of the strategies that fit a game."""
+    return list(strategies_of(_game(game)))
+
+
+def position(text: str, game: Game | str = "yahtzee") -> Position:
+    """A position in any notation (docs/notations.md)."""
+    return parse_position(text, States(_game(game)))
+
+
+def advise_many(
+    positions: Sequence[str], game: Game | str = "yahtzee", results: Path = RESULTS
+) -> "pa.Table":
+    """The best action of many positions: columns position, best, value, runner_up, loss."""
+    import pyarrow as pa
+
+    arena = Advisor(_game(game), results).arena
+    found = advise_positions(arena, [parse_position(text, arena.states) for text in positions])
+    return pa.table({"position": list(positions), **found})
+
+
+def review(log: str, game: Game | str = "yahtzee", results: Path = RESULTS) -> Review:
+    """A log of moves, of a whole game or its beginning, or a filled sheet, reviewed (`yahtzee review`)."""
+    return review_text(Advisor(_game(game), results), log)
+
+
+def evaluate(strategy: str, game: Game | str = "yahtzee") -> Evaluation:
+    """The exact statistics of a strategy (`yahtzee evaluate`)."""
+    played = _game(game)
+    return evaluate_strategy(Arena(played), load_strategy(strategy, played))
+
+
+def compare(one: str, other: str, game: Game | str = "yahtzee") -> Comparison:
+    """Two strategies side by side, exactly (`yahtzee compare`)."""
+    played = _game(game)
+    return compare_strategies(Arena(played), load_strategy(one, played), load_strategy(other, played))
+
+
+def simulate(strategy: str, game: Game | str = "yahtzee", games: int = 100_000, seed: int = 1) -> Simulation:
+    """Games of a strategy with seeded dice (`yahtzee simulate`)."""
+    arena = Arena(_game(game))
+    return simulate_policy(arena, load_strategy(strategy, arena.game).policy(arena), games, seed)
+
+
+def distribution(
+    game: Game | str = "yahtzee", strategy: str = "expected", results: Path = RESULTS
+) -> Distribution:
+    """The exact distribution of the score under a strategy (`yahtzee distribution`)."""
+    return distribution_of(_game(game), results, strategy)
+
+
+def open_results(folder: Path | str = RESULTS) -> Results:
+    """The tables that a run made; UserError when there are none, or they are damaged."""
+    return Results(Path(folder))
+
+
+def _game(game: Game | str) -> Game:
+    return load_game(game) if isinstance(game, str) else game
