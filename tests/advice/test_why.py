@@ -195,6 +195,107 @@ def test_every_claim_of_every_sentence(name: str, draws: int) -> None:
     assert seen > draws
 
 
+# A total to reach
+
+REACHES = re.compile(r"(.+) (makes \d+ more points|wins) in (.+?) of games, (.+) in ([^,]+%)(.*)\.")
+COMING = re.compile(
+    r"Of the games (that get there|won) after (.+?), (.+); played for the expected score, in (.+)\."
+)
+DIFFERING = re.compile(r"Of those after (.+?), (.+)\.")
+COMES = re.compile(r"(.+?)(?: comes)? in (.+)")
+
+
+def check_target(here: Advisor, advice: Advice, why: Why) -> int:
+    """Every claim about a total to reach; how many sentences there are."""
+    claims = Claims(here.game, advice, why)
+    sentences, titles = list(why.sentences), {claims.name(p).split(" ", 1)[1]: p for p in why.parts}
+    best, other = claims.value[why.action], claims.value[why.against]
+    first = sentences.pop(0)
+    if why.tie:
+        assert " are tied: each " in first and not sentences
+        return 1
+    found = REACHES.fullmatch(first)
+    assert found and claims.actions(found[1], found[4])
+    assert chance_is(found[3], best) and chance_is(found[5], other) and found[3] != found[5]
+    assert (found[2] == "wins") == (advice.objective == "beat") == (found[6] == ", a draw counting half")
+    if found[2] != "wins":
+        assert found[2] == f"makes {advice.to_come} more points"
+    lifts = sorted(p.chance - p.usual for p in why.parts if p.chance is not None and p.usual is not None)
+    if lifts and lifts[-1] >= TURN:
+        coming = COMING.fullmatch(sentences.pop(0))
+        assert coming and coming[2] == claims.doing(why.action)
+        usual = re.split(", | and ", coming[4])
+        terms = re.split(r"(?<=%) and |(?<=%), ", coming[3])
+        assert len(terms) == len(usual) == min(2, sum(lift >= TURN for lift in lifts))
+        for term, text in zip(terms, usual, strict=True):
+            title, chance = comes(term)
+            part = titles[title]
+            assert part.chance is not None and part.usual is not None
+            assert likely(chance, part.chance) and likely(text, part.usual)
+            assert part.chance - part.usual >= max(lifts[-2:][0], TURN)
+    if sentences:
+        differing = DIFFERING.fullmatch(sentences.pop(0))
+        assert differing and differing[1] == claims.doing(why.against)
+        for term in re.split(r"(?<=%) and (?!\d)", differing[2]):
+            title, chances = comes(term)
+            part, (theirs, mine) = titles[title], chances.split(" in place of ")
+            assert part.chance is not None and part.chance_against is not None
+            assert likely(theirs, part.chance_against) and likely(mine, part.chance)
+            assert abs(part.chance - part.chance_against) >= CHANCE
+    assert sentences == []
+    return len(why.sentences)
+
+
+def comes(term: str) -> tuple[str, str]:
+    """A title, and how often it comes."""
+    found = COMES.fullmatch(term)
+    assert found, term
+    return found[1], found[2]
+
+
+def chance_is(text: str, chance: float) -> bool:
+    """Whether a chance with any number of decimals is right."""
+    number = re.sub("(less|more) than ", "", text).rstrip("%")
+    if text.startswith("less"):
+        return 0 < chance < float(number) / 100
+    if text.startswith("more"):
+        return float(number) / 100 < chance < 1
+    decimals = len(number.partition(".")[2])
+    return abs(100 * chance - float(number)) <= (0.5001 * 10.0**-decimals if decimals else 1e-9)
+
+
+@pytest.mark.parametrize(("name", "draws"), slow_but([("toy", 25), ("toy", 400), ("crag", 40)]))
+def test_every_claim_about_a_total(name: str, draws: int) -> None:
+    """For totals that are sure, likely, unlikely and impossible, and against an opponent who has finished."""
+    here, random, lengths = advisor_of(name), Random(draws), set()
+    while draws:
+        position = drawn(here, random)
+        if name != "toy" and position.filled.bit_count() < len(here.game.categories) - 4:
+            continue
+        draws -= 1
+        score = int(here.value_of(state_of(here.arena.states, position)) * random.uniform(0, 2))
+        aim = here.beat if random.random() < 0.3 else here.maxprob
+        advice = aim(position, min(score, here.most))
+        for why in advice.why():
+            assert why.difference == pytest.approx(advice.best.value - advice.taken(why.against).value)
+            assert bool(why.parts) == (advice.best.value > 0 and advice.taken(why.against).value > 0)
+            lengths.add(check_target(here, advice, why))
+    assert {1, 2} <= lengths
+
+
+def test_parts_of_a_total_add_up_to_what_is_reached() -> None:
+    """Where so many points are needed, at least as many come."""
+    here = advisor("toy")
+    position = parse_position(
+        "dice 112 | rerolls 1 | filled ones pair | upper 2 | points 9", here.arena.states
+    )
+    for target in (40, 70, 90):
+        advice = here.maxprob(position, target)
+        for why in advice.why():
+            assert sum(part.points for part in why.parts) >= target - 9 - 1e-9
+            assert all(part.usual is not None for part in why.parts)
+
+
 # Numbers
 
 

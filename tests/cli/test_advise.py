@@ -69,6 +69,35 @@ def test_why_in_words(capsys: Capture, tmp_path: Path) -> None:
             assert cells == [None if c is None else pytest.approx(c, abs=5.1e-4) for c in chances]
 
 
+@pytest.mark.parametrize("aim", [("--target", "60"), ("--opponent-total", "60")])
+def test_why_of_a_total(capsys: Capture, tmp_path: Path, aim: tuple[str, str]) -> None:
+    """A row for each part: points and chances where it is reached, and the usual chance."""
+    lines = asked(capsys, tmp_path, "advise", *TOY, WORDS, *aim, "--why").splitlines()
+    here = advisor("toy")
+    advice = here.maxprob(position(), 60) if aim[0] == "--target" else here.beat(position(), 60)
+    reasons = advice.why()
+    assert max(map(len, lines)) <= COLUMNS and len(reasons) == 2
+    text = " ".join(" ".join(lines).split())
+    assert all(" ".join(why.sentences) in text for why in reasons)
+    last = reasons[-1].parts
+    for part, line in zip(last, lines[-len(last) :], strict=True):
+        name, *numbers = line.split()
+        assert name == part.part
+        shown = [part.points, part.points_against, part.chance, part.chance_against, part.usual]
+        cells = [None if cell == "-" else float(cell) for cell in numbers]
+        expected = [*shown, part.turn, part.turn_against]
+        assert cells == [None if c is None else pytest.approx(c, abs=5.1e-4) for c in expected]
+    found = json.loads(asked(capsys, tmp_path, "advise", *TOY, WORDS, *aim, "--why", "--json"))
+    assert [part["usual"] for part in found["why"][0]["parts"]] == [part.usual for part in reasons[0].parts]
+
+
+def test_why_is_not_known_of_a_duel(capsys: Capture) -> None:
+    last = "dice 112 | rerolls 0 | filled ones twos threes fours straight yahtzee | upper 10 | points 60"
+    other = "filled ones twos threes fours straight yahtzee | upper 10 | points 70"
+    message = error_of(capsys, "advise", *TOY, last, "--opponent", other, "--why")
+    assert message == "game toy: why an action is best is not known for duel; expected another objective"
+
+
 def test_why_as_json(capsys: Capture, tmp_path: Path) -> None:
     found = json.loads(asked(capsys, tmp_path, "advise", *TOY, WORDS, "--why", "--json"))
     reasons = advisor("toy").expected(position()).why()

@@ -73,6 +73,23 @@ def test_review_is_that_of_the_command_line(client, service, capsys, none, tmp_p
     assert expected["level"] == "full" and expected["loss"] == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.parametrize("action", ["keep 1", None])
+def test_why_is_that_of_the_command_line(client, capsys, none, action):
+    """Beside an action; without one, or with the best, beside the next."""
+    arguments = ["--against", action] if action else ["--why"]
+    expected = printed(capsys, "advise", "toy", TOY, *arguments, "--results", str(none))
+    best = {"action": expected["actions"][0]["action"]}
+    for more in [{"action": action}] if action else [{}, best]:
+        found = asked(client, "/api/why", game="toy", position=TOY, **more)
+        assert found["why"] == expected["why"][0] and found["position"] == expected["position"]
+        assert found["fingerprint"] == expected["fingerprint"]
+
+
+def test_why_of_the_only_action(client):
+    last = "dice 114 | rerolls 0 | filled ones twos threes fours pair straight | upper 9"
+    assert asked(client, "/api/why", game="toy", position=last)["why"] is None
+
+
 def test_answers_have_the_fields_of_their_schema(client):
     schemas = client.get("/api/openapi.json").json()["components"]["schemas"]
     advice = asked(client, "/api/advise", game="toy", position=TOY)
@@ -81,6 +98,10 @@ def test_answers_have_the_fields_of_their_schema(client):
     assert schemas["RankedAction"]["required"] == list(advice["actions"][0])
     assert schemas["Review"]["required"] == list(review)
     assert schemas["Decision"]["required"] == list(review["decisions"][0])
+    why = asked(client, "/api/why", game="toy", position=TOY)
+    assert schemas["WhyAnswer"]["required"] == list(why)
+    assert schemas["Why"]["required"] == list(why["why"])
+    assert schemas["PartOfWhy"]["required"] == list(why["why"]["parts"][0])
     assert schemas["Advice"]["properties"]["closeness"]["enum"] == ["tie", "close", "clear"]
 
 
@@ -196,6 +217,8 @@ def test_logs_that_cannot_be(client, body, reason):
             "keep 6 6: the dice are 1 3 3",
         ),
         ("distribution", 400, {"position": POSITION, "action": "dance"}, "expected keep and dice"),
+        ("why", 400, {"position": POSITION, "action": "keep 6 6"}, "keep 6 6 is not possible in"),
+        ("why", 422, {"position": POSITION, "target": 3}, "body.target: Extra inputs"),
         ("review", 400, {"log": ""}, "log: empty"),
         ("review", 400, {"log": "dice 1 1 3 3 3 | rerolls 2 => keep 6"}, "line 1"),
         ("strategy", 400, {"strategy": "os:system"}, "no strategy 'os:system'"),

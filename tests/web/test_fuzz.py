@@ -24,6 +24,7 @@ OPERATIONS = (
     "POST /api/review",
     "POST /api/strategy",
     "POST /api/strategy/decision",
+    "POST /api/why",
 )
 WORDS = "dice 1 1 3 | rerolls 1 | filled fours | upper 4"
 LOG = "dice 1 1 3 | rerolls 0 => score chance"

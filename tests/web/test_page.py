@@ -81,20 +81,20 @@ def test_a_whole_game_with_advice_review_and_its_address(opened):
         expect(page.locator("#sheet tbody tr.open")).to_have_count(turns)
     expect(page.locator("#review-body")).to_contain_text("Every decision was the best one")
     expect(page.locator("#review-body")).to_contain_text("Luck of the dice")
-    total = page.locator("#sheet tr.total td").inner_text()
+    total = page.locator("#sheet tr.total td:nth-child(2)").inner_text()
     assert page.locator("#log-text").input_value().endswith(f"final {total}")
     again = opened(page.url[page.url.index("#") :])
     expect(again.locator("#review-body")).to_have_text(
         page.locator("#review-body").inner_text(), use_inner_text=True
     )
-    assert again.locator("#sheet tr.total td").inner_text() == total
+    assert again.locator("#sheet tr.total td:nth-child(2)").inner_text() == total
     grades = again.locator("#review-body .grade").all_inner_texts()
     assert len(grades) == again.locator("#log-text").input_value().count("=>") and {*grades} == {"best"}
     again.locator("#review-body tbody button").nth(1).click()
     expect(again.locator("#status")).to_contain_text("Back at move 2")
     assert again.locator("#log-text").input_value().count("=>") == 1
     again.click("#undo")
-    expect(again.locator("#sheet tr.total td")).to_have_text(total)
+    expect(again.locator("#sheet tr.total td:nth-child(2)")).to_have_text(total)
 
 
 def test_a_turn_by_keys_alone(opened):
@@ -176,7 +176,7 @@ def test_what_is_typed_may_be_a_position_or_a_log(opened):
     page.keyboard.press("Enter")
     expect(page.locator("#advice thead")).to_contain_text("Points to come")
     expect(page.locator("#status")).to_contain_text("keep 3 3")
-    expect(page.locator("#sheet tr.total td")).to_have_text("0")
+    expect(page.locator("#sheet tr.total td:nth-child(2)")).to_have_text("0")
     page.fill("#typed", "dice 1 3 3 5 6 | rerolls 2 => keep 3 3")
     page.keyboard.press("Enter")
     expect(page.locator("#log-text")).to_have_value("dice 1 3 3 5 6 | rerolls 2 => keep 3 3")
@@ -228,6 +228,42 @@ def test_a_chance_shown_twice_is_the_same(opened):
     )
 
 
+def test_why_and_what_is_to_come(opened):
+    """Beside the next option, then beside the one that is looked at; gone when other dice are rolled."""
+    page = opened(f"#game=yahtzee&{LATE.partition('&')[2]}&dice=1.3.3.5.6*2&kept=00000")
+    advised(page)
+    words, note = page.locator("#why-words"), page.locator("#sheet-note")
+    expect(words).to_contain_text(" points more than ")
+    names = page.locator("#advice tbody button").all_inner_texts()
+    best, other = names[0].split("\n")[0].removesuffix("best"), names[3]
+    expect(note).to_contain_text(f"To come after {best}:")
+    before = to_come(page)
+    totals = page.locator("#advice #advice-body tbody tr td:nth-child(2)").all_inner_texts()
+    points = float(page.locator("#sheet tr.total td:nth-child(2)").inner_text())
+    assert before["total"] + points == pytest.approx(float(totals[0]), abs=0.051)
+    page.mouse.move(0, 0)  # else the page scrolls an option under it
+    page.locator("#advice-body tbody button").nth(3).focus()
+    expect(note).to_contain_text(f"To come after {other}:")
+    expect(words).to_contain_text(f"than {other.replace('keep', 'keeping')}.")
+    after = to_come(page)
+    assert after["total"] + points == pytest.approx(float(totals[3]), abs=0.051)
+    assert before.keys() == after.keys() and before != after
+    shown = page.locator("#why-body tbody td.number").all_inner_texts()
+    gains = [float(text.replace("\u2212", "-")) for text in shown]
+    expected = before["total"] - after["total"]
+    assert sum(gains) == pytest.approx(expected, abs=0.11 + 0.005 * len(gains))
+    rolled(page)
+    expect(page.locator("#why")).to_be_hidden()
+    expect(note).to_be_hidden()
+
+
+def to_come(page: Page) -> dict[str, float]:
+    """What the sheet says is to come, by part."""
+    cells = page.locator("#sheet [data-part]").all()
+    found = {cell.get_attribute("data-part"): cell.inner_text().split() for cell in cells}
+    return {part: float(words[0]) for part, words in found.items() if words}
+
+
 def test_a_target_a_known_total_and_the_distribution_of_other_options(opened):
     page = opened("#game=toy&aim=beat.59&dice=1.2.3*1&kept=000")
     assert page.locator("#score").input_value() == "59"
@@ -250,7 +286,7 @@ def test_a_position_is_set_up_on_the_sheet(opened):
     page.get_by_label("Points of Yahtzee").select_option("50")
     page.get_by_label("Extra bonuses").fill("1")
     page.get_by_label("Extra bonuses").press("Enter")
-    expect(page.locator("#sheet tr.total td")).to_have_text("174")
+    expect(page.locator("#sheet tr.total td:nth-child(2)")).to_have_text("174")
     page.click("#edit")
     page.click("#roll")
     page.click("#advise")
@@ -296,7 +332,7 @@ def test_what_cannot_be_is_told_and_changes_nothing(browser, url):
     page = browser.new_page()
     page.goto(f"{url}/#game=nix")
     expect(page.locator("#problem")).to_contain_text("no game 'nix'")
-    expect(page.locator("#sheet tr.total td")).to_have_text("0")
+    expect(page.locator("#sheet tr.total td:nth-child(2)")).to_have_text("0")
     page.fill("#log-text", "dice 1 1 3 3 3 | rerolls 2 => keep 6")
     page.click("#import")
     expect(page.locator("#problem")).to_contain_text("line 1: keep 6: the dice are")

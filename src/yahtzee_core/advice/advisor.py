@@ -31,6 +31,7 @@ from ..policies.decisions import optimal_policy
 from ..policies.distribution import Distribution, expected_distribution
 from ..policies.parts import Parts, chances_of, chances_to_come
 from ..policies.prospects import Prospects, ProspectsOfTurn
+from ..policies.reached import TargetPlay
 from ..policies.walk import walk
 from ..shown import html_table, line
 from ..solve.bounds import Quantity
@@ -41,7 +42,9 @@ from ..turn.states import State
 from ..turn.ties import PROBABILITIES_THEN_POINTS
 from .answers import check_score, expected_of, maxprob_rows_after, parts_of, stored_distribution
 from .notation import format_words, parse_action
+from .sentences import Target
 from .why import Why, why_points
+from .why_target import WhyTarget
 
 Progress = Callable[[float], None]
 Explain = Callable[[RankedAction, RankedAction], Why]
@@ -204,8 +207,9 @@ class Advisor:
         state = state_of(self.arena.states, position)
         check_score(self.game, max(target, 0), self.most)
         needed = target - (position.points or 0)
-        options = self._targets(position, state, needed, 0.0)
-        return Advice(self.game, "maxprob", position, options, target=target, to_come=needed)
+        aim = Target(f"makes {max(needed, 0)} more points", "that get there")
+        actions, explain = self._targets(position, state, needed, 0.0, aim)
+        return Advice(self.game, "maxprob", position, actions, target=target, to_come=needed, explain=explain)
 
     def beat(self, position: Position, opponent: int) -> Advice:
         """Advice for the last player of a game: to end above the opponent's total, a draw being half a win.
@@ -215,8 +219,11 @@ class Advisor:
         state = state_of(self.arena.states, position)
         check_score(self.game, max(opponent, 0), self.most)
         needed = opponent + 1 - (position.points or 0)
-        options = self._targets(position, state, needed, 0.5)
-        return Advice(self.game, "beat", position, options, opponent_total=opponent, to_come=needed)
+        aim = Target("wins", "won", ", a draw counting half")
+        actions, explain = self._targets(position, state, needed, 0.5, aim)
+        return Advice(
+            self.game, "beat", position, actions, opponent_total=opponent, to_come=needed, explain=explain
+        )
 
     def duel(self, position: Position, opponent: Position) -> Advice:
         """Advice for two players who see everything. Values are P(win) + P(draw) / 2.
@@ -257,12 +264,19 @@ class Advisor:
         return lru_cache(TURNS)(solved)
 
     def _targets(
-        self, position: Position, state: State, needed: int, draw: float
-    ) -> tuple[RankedAction, ...]:
-        states, progress = self.arena.states, self.progress
-        rows = maxprob_rows_after(self.arena.ready, state, needed, self.results, progress, draw)
+        self, position: Position, state: State, needed: int, draw: float, aim: Target
+    ) -> tuple[tuple[RankedAction, ...], Explain]:
+        """The actions for points needed from here on, and what says why."""
+        states, ready, progress = self.arena.states, self.arena.ready, self.progress
+        rows = maxprob_rows_after(ready, state, needed, self.results, progress, draw)
         points = option_rows(states, state, self.arena.optimal.table)[0]
-        return _ranked(Turn(states, state, np.vstack([rows, points]), PROBABILITIES_THEN_POINTS), position)
+        turn = Turn(states, state, np.vstack([rows, points]), PROBABILITIES_THEN_POINTS)
+
+        def play() -> TargetPlay:
+            return TargetPlay(ready, state, needed, self.parts, draw, progress)
+
+        usual = partial(self.prospects, position)
+        return _ranked(turn, position), WhyTarget(turn, position, aim, play, usual)
 
     def distribution(self, position: Position, action: Action) -> Distribution:
         """The exact distribution of the final total when an action is taken and optimal play follows.

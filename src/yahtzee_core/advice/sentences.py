@@ -6,9 +6,11 @@ to show two digits of the difference of the two actions and one of each part tha
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import floor, log10
 
 from ..game.game import Game
+from ..policies.actions import RankedAction
 from ..turn.positions import Action, format_dice
 from .gains import BONUSES, PartOfWhy
 
@@ -21,6 +23,8 @@ CHANCE = 0.01
 TURN = 0.05
 """The same of the chances that this turn ends in a category."""
 SENTENCES = 3
+NAMED = 2
+"""Categories that are named for a total to reach."""
 
 
 def tie_sentence(game: Game, action: Action, against: Action, value: str) -> str:
@@ -78,19 +82,84 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def percent(chance: float) -> str:
-    """A chance with one decimal; 0% and 100% are said of what is impossible and of what is sure alone."""
-    rounded = f"{chance:.1%}"
+def percent(chance: float, decimals: int = 1) -> str:
+    """A chance in per cent; 0% and 100% are said of what is impossible and of what is sure alone."""
     if chance <= 1e-12 or chance >= 1 - 1e-12:
         return f"{chance:.0%}"
-    return {"0.0%": "less than 0.1%", "100.0%": "more than 99.9%"}.get(rounded, rounded)
+    rounded, step = f"{chance:.{decimals}%}", 10.0**-decimals
+    if rounded == f"{0:.{decimals}%}":
+        return f"less than {step:.{decimals}f}%"
+    if rounded == f"{1:.{decimals}%}":
+        return f"more than {100 - step:.{decimals}f}%"
+    return rounded
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is aimed at, in words.
+
+    does: what an action does, `makes 192 more points`; games: those in which it does, `that get there`; more:
+    what is said of the chances.
+    """
+
+    does: str
+    games: str
+    more: str = ""
+
+
+def target_tie(
+    game: Game, best: RankedAction, other: RankedAction, target: Target, parts: Sequence[PartOfWhy]
+) -> list[str]:
+    """Two actions that reach a total equally often."""
+    each = f"{target.does} in {percent(best.value)} of games{target.more}"
+    return [tie_sentence(game, best.action, other.action, each)]
+
+
+def target_sentences(
+    game: Game, best: RankedAction, other: RankedAction, target: Target, parts: Sequence[PartOfWhy]
+) -> list[str]:
+    """Why an action reaches a total more often than another one: what must come, and what differs."""
+    decimals = next(n for n in range(1, 13) if n == 12 or percent(best.value, n) != percent(other.value, n))
+    chances = [percent(one.value, decimals) for one in (best, other)]
+    one, another = (doing(game, each.action) for each in (best, other))
+    does = f"{target.does} in {chances[0]} of games, {another} in {chances[1]}{target.more}"
+    return [f"{capital(one)} {does}.", *_coming(one, target, parts), *_differing(another, parts)]
+
+
+def _coming(doing: str, target: Target, parts: Sequence[PartOfWhy]) -> list[str]:
+    """The categories that come more often where the total is reached than in play for the expected score."""
+    known = [(p.chance, p.usual, p.title) for p in parts if p.chance is not None and p.usual is not None]
+    most = sorted(known, key=lambda row: row[1] - row[0])[:NAMED]
+    most = [(chance, usual, title) for chance, usual, title in most if chance - usual >= TURN]
+    if not most:
+        return []
+    come = _come([(title, f"in {percent(chance)}") for chance, _, title in most])
+    usually = _listed([percent(usual) for _, usual, _ in most])
+    games = f"Of the games {target.games} after {doing}"
+    return [f"{games}, {come}; played for the expected score, in {usually}."]
+
+
+def _differing(doing: str, parts: Sequence[PartOfWhy]) -> list[str]:
+    """The chances that differ most between two actions, where the total is reached."""
+    pairs = [(p.chance, p.chance_against, p.title) for p in parts]
+    known = [(one, other, title) for one, other, title in pairs if one is not None and other is not None]
+    most = sorted(known, key=lambda row: -abs(row[0] - row[1]))[:NAMED]
+    most = [(one, other, title) for one, other, title in most if abs(one - other) >= CHANCE]
+    come = [(title, f"in {percent(other)} in place of {percent(one)}") for one, other, title in most]
+    return [f"Of those after {doing}, {_come(come)}."] if come else []
+
+
+def _come(terms: Sequence[tuple[str, str]]) -> str:
+    """What comes, and how often: `Yahtzee comes in 41.2% and the upper bonus in 77.0%`."""
+    (title, often), *others = terms
+    return _listed([f"{title} comes {often}", *(f"{name} {text}" for name, text in others)])
 
 
 def _term(part: PartOfWhy, decimals: int) -> str:
     """What a part gains or gives up: `0.65 through the upper bonus (chance 66.5% against 65.3%)`."""
     where = "through" if part.title in BONUSES.values() else "in"
     text = f"{abs(part.difference):.{decimals}f} {where} {part.title}"
-    if abs(part.chance - part.chance_against) < CHANCE:
+    if part.chance is None or part.chance_against is None or abs(part.chance - part.chance_against) < CHANCE:
         return text
     return f"{text} (chance {percent(part.chance)} against {percent(part.chance_against)})"
 

@@ -173,7 +173,7 @@ def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
     else:
         _print(advice, distributions, None if options.all else SHOWN)
         for one in why or ():
-            print_why(advice.game, one)
+            print_why(advice, one)
 
 
 def _why(advice: "Advice", options: argparse.Namespace) -> "tuple[Why, ...] | None":

@@ -2,34 +2,45 @@
 
 from typing import TYPE_CHECKING
 
-from ..game.game import Game
 from ..turn.positions import format_action
 from .output import print_rows, print_wrapped
 
 if TYPE_CHECKING:
+    from ..advice.advisor import Advice
     from ..advice.gains import PartOfWhy
     from ..advice.why import Why
 
-HEAD = ("points A", "points B", "A - B", "chance A", "chance B", "turn A", "turn B")
 CHANCE_DECIMALS = 3
+POINTS = ("points A", "points B", "A - B", "chance A", "chance B", "turn A", "turn B")
+REACHED = ("points A", "points B", "chance A", "chance B", "usual", "turn A", "turn B")
+"""The heads of the table, for the expected score and for a total to reach."""
 
 
-def print_why(game: Game, why: "Why") -> None:
+def print_why(advice: "Advice", why: "Why") -> None:
     """The sentences, and the table that they are made from."""
-    one, other = (format_action(game, action) for action in (why.action, why.against))
+    one, other = (format_action(advice.game, action) for action in (why.action, why.against))
     print()
     print_wrapped(" ".join(why.sentences))
-    print_wrapped(f"A: {one}, B: {other}; chance of more than 0 points, and that this turn ends there")
+    if not why.parts:
+        return
+    for_points = advice.objective == "expected"
+    head, row = (POINTS, _points) if for_points else (REACHED, _reached)
+    legend = "chance of more than 0 points, and that this turn ends there"
+    if not for_points:
+        legend = "where it is reached, points and chance of more; usual: played for the expected score"
+    print_wrapped(f"A: {one}, B: {other}; {legend}")
     print()
-    rows = [
-        [part.part, part.points, part.points_against, part.difference, *map(_cell, _chances(part))]
-        for part in why.parts
-    ]
-    print_rows(["", *HEAD], rows)
+    print_rows(["", *head], [[part.part, *row(part)] for part in why.parts])
 
 
-def _chances(part: "PartOfWhy") -> list[float | None]:
-    return [part.chance, part.chance_against, part.turn, part.turn_against]
+def _points(part: "PartOfWhy") -> list[float | str | None]:
+    chances = (part.chance, part.chance_against, part.turn, part.turn_against)
+    return [part.points, part.points_against, part.difference, *map(_cell, chances)]
+
+
+def _reached(part: "PartOfWhy") -> list[float | str | None]:
+    chances = (part.chance, part.chance_against, part.usual, part.turn, part.turn_against)
+    return [part.points, part.points_against, *map(_cell, chances)]
 
 
 def _cell(chance: float | None) -> str | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
+from ..turn.options import Options
 from ..turn.positions import Action, Position
 from ..turn.states import State
 from ..turn.ties import POINTS, Tie
@@ -23,6 +24,12 @@ class Prospects:
     points: Floats
     chance: Floats
     turn: Floats
+
+
+def ends_of(options: Options, weights: Floats) -> Floats:
+    """(n_categories,) probability that a turn ends in each category, from that of each option."""
+    n = len(options.game.categories)
+    return np.bincount(options.category, weights=weights, minlength=n).astype(np.float64)
 
 
 class ProspectsOfTurn:

@@ -1,6 +1,7 @@
 """`maxprob` for every score of a game, or for the states after one; the recurrence is in maxprob.py."""
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -138,19 +139,38 @@ def maxprob_rows(
     draw: what it is worth to end one point short of what is needed, a draw against a known total; the rows
     then hold P(win) + draw P(draw), maximised.
     """
-    solver = Solver(game)
+    (rows,) = deque(layers_after(Solver(game), state, highest, progress, draw), maxlen=1)
+    return {at: row_of(rows, at) for at in wanted}
+
+
+def layers_after(
+    solver: Solver,
+    state: State,
+    highest: int,
+    progress: Callable[[float], None] | None = None,
+    draw: float = 0.0,
+) -> Iterator[Rows]:
+    """The rows of the states that follow on a state, the last layer first; see maxprob_rows."""
     states = solver.states
     masks = states.masks[states.masks & state.filled == state.filled]
     masks = masks[masks != state.filled]
     limits = solver.bounds(masks)
     last = limits.most + (draw > 0)
     limits = Bounds(np.minimum(limits.certain, highest), np.minimum(last, highest).astype(np.int32))
-    ends = states.of_masks(masks[-1:])
-    rows = Rows(limits, ends)
-    for end in ends:
+    *layers, ends = states.layers(masks)
+    rows = Rows(limits, states.of_masks(ends))
+    for end in states.of_masks(ends):
         rows.row(end)[:] = draw
-    rows = _solve_layers(solver, masks, rows, None, progress)
-    return {at: row_of(rows, at) for at in wanted}
+    yield rows
+    total, done = max(int(limits.length.sum()), 1), 0
+    for layer in reversed(layers):
+        numbers = states.of_masks(layer)
+        into = Rows(limits, numbers)
+        solver.solve(layer, rows, into)
+        rows, done = into, done + int(limits.length[numbers].sum())
+        if progress:
+            progress(done / total)
+        yield rows
 
 
 def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:

@@ -109,6 +109,11 @@ def _add_advice(app: FastAPI, service: Service, running: Running) -> None:
         """The exact distribution of the final total when an action is taken and optimal play follows."""
         return await _answer(request, heavy, lambda: service.distribution(body))
 
+    @app.post("/api/why", response_model=m.WhyAnswer)
+    async def why(request: Request, body: m.WhyBody) -> Response:
+        """Why the best action is best: what it and another one bring, category by category, and in words."""
+        return await _answer(request, light, lambda: service.why(body))
+
     @app.post("/api/review", response_model=m.ReviewAnswer)
     async def review(request: Request, body: m.ReviewBody) -> Response:
         """How well a game was played, and how lucky it was."""

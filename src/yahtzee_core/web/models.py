@@ -12,6 +12,7 @@ from ..advice.advisor import Advice
 from ..advice.aims import Aim
 from ..advice.as_json import WORDS, fields_of
 from ..advice.review import Review
+from ..advice.why import Why
 
 MOST_POINTS = 100_000
 Name = Annotated[str, Field(max_length=64)]
@@ -74,6 +75,15 @@ class DistributionBody(_Closed):
     game: Name = "yahtzee"
     position: AnyPosition
     action: Annotated[str, Field(max_length=200)]
+
+
+class WhyBody(_Closed):
+    """A position and an action in it that the best one is compared with; without one, or with the best one,
+    the next action that is another choice."""
+
+    game: Name = "yahtzee"
+    position: AnyPosition
+    action: Annotated[str, Field(max_length=200)] | None = None
 
 
 class ReviewBody(_Closed):
@@ -255,3 +265,10 @@ def _json_type(hint: Any) -> Any:
 
 
 AdviceAnswer, ReviewAnswer = answer_of(Advice, About), answer_of(Review, About)
+
+
+class WhyAnswer(About):
+    """Why the best action has the highest expected score; why is null where there is no other choice."""
+
+    position: str
+    why: answer_of(Why) | None  # type: ignore[valid-type]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..advice.advisor import Advice, Advisor
 from ..advice.aims import EXPECTED, Aim
-from ..advice.as_json import advice_json, evaluation_json, quantiles, review_json
+from ..advice.as_json import advice_json, evaluation_json, quantiles, record, review_json
 from ..advice.notation import format_words, parse_action, parse_position, position_of_json
 from ..advice.review import review_text
 from ..errors import UserError
@@ -18,6 +18,7 @@ from ..game.load import builtin_games, load_game
 from ..game.refusals import require_policies
 from ..policies.decisions import Policy, unpack
 from ..policies.evaluation import evaluate
+from ..policies.parts import Parts
 from ..policies.strategies.load import strategies_of
 from ..policies.strategies.strategy import Strategy
 from ..tables.storage import to_json
@@ -34,6 +35,7 @@ from .models import (
     ReviewBody,
     StrategyAnswer,
     StrategyBody,
+    WhyBody,
     answer,
 )
 from .replay import replay, standing_json
@@ -63,6 +65,7 @@ class Service:
         self._working: tuple[str, float] | None = None
         self._sheets: Memo[list[Value]] = Memo(1)
         self._advisors: Memo[Advisor] = Memo(len(games))
+        self._parts: Memo[Parts] = Memo(len(games))
         self._strategies: Memo[dict[str, Strategy]] = Memo(len(games))
         self._policies: Memo[Policy] = Memo(64)
         self._advice: Memo[Advice] = Memo(1024)
@@ -87,6 +90,14 @@ class Service:
         action = parse_action(body.action, advisor.game)
         key = "distribution", body.game, position, action
         return self._texts.get(key, lambda: to_json(self._distribution(advisor, position, action)))
+
+    def why(self, body: WhyBody) -> str:
+        """Why the best action is best, beside another one, as JSON text."""
+        advisor = self.advisor(body.game)
+        position = _position(advisor, body.position)
+        action = None if body.action is None else parse_action(body.action, advisor.game)
+        key = "why", body.game, position, action
+        return self._texts.get(key, lambda: to_json(self._why(advisor, position, action)))
 
     def review(self, body: ReviewBody) -> Value:
         """A game reviewed."""
@@ -160,6 +171,16 @@ class Service:
             return aim.advice(advisor, position)
         finally:
             self._working = None
+
+    def _why(self, advisor: Advisor, position: Position, action: Action | None) -> Value:
+        self._parts.get(advisor.game.id, lambda: advisor.parts)  # solved once, for whoever asks first
+        advice = self._advised(advisor, position)
+        reasons = advice.why(None if action == advice.best.action else action)[:1]
+        return {
+            **about(advisor.game),
+            "position": format_words(advisor.game, position),
+            "why": record(advisor.game, reasons[0]) if reasons else None,
+        }
 
     def _distribution(self, advisor: Advisor, position: Position, action: Action) -> Value:
         totals = advisor.distribution(replace(position, points=None), action)

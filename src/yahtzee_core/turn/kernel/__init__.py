@@ -19,12 +19,13 @@ from ._turn import (
     tie,
     variants,
 )
-from .rows import Needed, PointRows, Spans, Sums
+from .rows import Needed, PointRows, Reached, Spans, Sums
 
 __all__ = [
     "Kernel",
     "Needed",
     "PointRows",
+    "Reached",
     "Spans",
     "Sums",
     "add_rows",

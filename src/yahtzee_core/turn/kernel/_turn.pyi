@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from ...arrays import Bytes, Floats, Ints, Longs, Reals, Shorts
 from ..states import States
 from ..transitions import Transitions
-from .rows import Needed, PointRows, Spans, Sums
+from .rows import Needed, PointRows, Reached, Spans, Sums
 
 source_sha256: str
 pad: int
@@ -59,7 +59,13 @@ class Kernel:
     ) -> None: ...
     def maxprob(self, masks: Longs, needed: Needed, rows: Sequence[Reals], into: Sequence[Reals]) -> None: ...
     def forward(
-        self, masks: Longs, needed: Needed, utilities: Floats, before: Floats, after: Floats
+        self,
+        masks: Longs,
+        needed: Needed,
+        utilities: Floats,
+        before: Floats,
+        after: Floats,
+        reached: Reached | None = None,
     ) -> None: ...
     def pull(self, masks: Longs, weights: Floats, rows: PointRows) -> None: ...
     def race_values(

@@ -84,6 +84,10 @@ cdef extern from "turn.h":
         const int32_t *chance
         int32_t width
         double *rows
+    ctypedef struct reached_t:
+        double *sure
+        double *points
+        double *times
     ctypedef struct games_t:
         const int64_t *mask
         const int64_t *state
@@ -118,7 +122,8 @@ cdef extern from "turn.h":
         int lanes
         int (*lattice)(game_p, int, int64_t) noexcept nogil
         table_kernel expected, chain
-        rows_kernel maxprob, forward, maxprob_single
+        rows_kernel maxprob, maxprob_single
+        int (*forward)(game_p, masks_p, rows_p, const reached_t *) noexcept nogil
         int (*mixture_single)(game_p, masks_p, rows_p, doubles) noexcept nogil
         int (*decide)(game_p, masks_p, table_p, doubles, uint16_t *) noexcept nogil
         int (*play)(game_p, masks_p, doubles, shorts, double *, double *) noexcept nogil
@@ -202,6 +207,11 @@ cdef point_rows_t _point_rows(rows) except *:
     cdef const int32_t[::1] low = rows.low, length = rows.length
     cdef double[::1] mass = rows.mass
     return point_rows_t(&place[0], &low[0], &length[0], &mass[0])
+
+
+cdef reached_t _reached(reached) except *:
+    cdef double[::1] sure = reached.sure, points = reached.points, times = reached.times
+    return reached_t(&sure[0], &points[0], &times[0])
 
 
 cdef class Kernel:
@@ -418,16 +428,21 @@ cdef class Kernel:
         with nogil:
             _done(self.kernels.mixture_single(&self.game, &part, &table, &weights[0, 0]))
 
-    def forward(self, const int64_t[::1] masks, needed, utilities, before, after):
+    def forward(self, const int64_t[::1] masks, needed, utilities, before, after, reached=None):
         """Push the rows `before` of the states of `masks` one turn on, by the utilities of the states after.
 
         before: probabilities of the states of `masks`; after: those of the states after, raised. Calls at
-        the same time must have masks that share no successor.
+        the same time must have masks that share no successor. reached: None where rows are of all totals.
         """
         cdef masks_t part = _masks(masks)
         cdef prob_table_t table = _rows(needed, (utilities, before), (after,))
+        cdef reached_t held
+        cdef const reached_t *holds = NULL
+        if reached is not None:
+            held = _reached(reached)
+            holds = &held
         with nogil:
-            _done(self.kernels.forward(&self.game, &part, &table))
+            _done(self.kernels.forward(&self.game, &part, &table, holds))
 
     def pull(self, const int64_t[::1] masks, const double[:, ::1] weights, rows):
         """Raise the rows of the states of `masks`, P(x points to come), from those of the states after."""

@@ -50,10 +50,52 @@ INLINE void NAME(forward_turn)(const lattice_t *L, const prob_table_t *table, co
     NAME(weigh)(L, f->decision, f->W, f->now, weight);
 }
 
-/* One state: into[row after][i + shift] += weight[o][i] * row[i], a block of i at a time. */
-static void NAME(forward_state)(const game_t *G, const prob_table_t *table, const NAME(workspace) *w,
-                                const NAME(forward_room) *f, int64_t state)
+/* into[row after][i + shift] += weight[i] * row[i] for the lanes of a block of an option, rows being of all totals. */
+INLINE void NAME(push_block)(const prob_table_t *table, const source_t *s, int64_t i, int n, const double *weight,
+                             const double *row)
 {
+    double *to = (double *)table->into[0] + s->place + i + s->shift;
+    for (int j = 0; j < n; j++)
+        if (row[j] != 0) /* else the total may not be in the row after */
+            to[j] += weight[j] * row[j];
+}
+
+/* The same, rows being of the points needed that are neither sure nor impossible. What becomes sure is kept by state,
+ * and the parts that the option scores count as much as the total is reached after it: the row before a row holds
+ * what is sure. */
+INLINE void NAME(reach_block)(const game_t *G, const prob_table_t *table, const source_t *s, int64_t mask, int lane,
+                              int64_t i, int n, const double *weight, const double *row, const reached_t *R)
+{
+    const options_t *O = &G->options;
+    const double *reach = (const double *)table->rows[0] + s->place;
+    double *to = (double *)table->into[0] + s->place, mass = 0, sure = 0;
+    for (int j = 0; j < n; j++) {
+        const double p = weight[j] * row[j];
+        const int64_t at = i + j + s->shift;
+        if (p == 0 || at >= s->length)
+            continue;
+        mass += p * reach[at < 0 ? -1 : at];
+        if (at < 0)
+            sure += p;
+        else
+            to[at] += p;
+    }
+    const double extra = earns_extra(G, mask, lane, s->option) ? O->yahtzee_bonus : 0;
+    const int part[3] = {O->category[s->option], O->n_categories, O->n_categories + 1};
+    const double amount[3] = {O->points[s->option], bonus_of(G, mask, lane, s->option), extra};
+    for (int a = 0; a < 3; a++)
+        if (amount[a] != 0) {
+            R->points[part[a]] += mass * amount[a];
+            R->times[part[a]] += mass;
+        }
+    R->sure[state_after(G, mask, lane, s->option)] += sure;
+}
+
+/* One state, a block of i at a time. */
+static void NAME(forward_state)(const game_t *G, const prob_table_t *table, const NAME(workspace) *w,
+                                const NAME(forward_room) *f, int64_t mask, int lane, const reached_t *R)
+{
+    const int64_t state = G->states.offset[mask] + lane;
     const int64_t length = table->last[state] - table->first[state];
     const double *row = (const double *)table->rows[1] + table->place[state];
     for (int64_t i = 0; i < length; i += BLOCK) {
@@ -65,10 +107,10 @@ static void NAME(forward_state)(const game_t *G, const prob_table_t *table, cons
             NAME(forward_turn)(&G->lattice, table, w, f, i + v * LANES, f->weight + v);
         for (const source_t *s = w->sources.source, *end = s + w->sources.n; s < end; s++) {
             const double *weight = (const double *)(f->weight + (ptrdiff_t)s->option * VECTORS);
-            double *to = (double *)table->into[0] + s->place + i + s->shift;
-            for (int j = 0; j < here; j++)
-                if (row[i + j] != 0) /* else the total may not be in the row after */
-                    to[j] += weight[j] * row[i + j];
+            if (R)
+                NAME(reach_block)(G, table, s, mask, lane, i, here, weight, row + i, R);
+            else
+                NAME(push_block)(table, s, i, here, weight, row + i);
         }
     }
 }
@@ -77,8 +119,8 @@ static void NAME(forward_state)(const game_t *G, const prob_table_t *table, cons
 
 /* Push the probabilities rows[1] of the states of some masks one turn on, into[0], under the best strategy by
  * the utilities rows[0] of the states after. Masks that are worked at the same time must not share a
- * successor. Returns 0, or -1 when memory is short. */
-static int NAME(forward)(const game_t *G, const masks_t *masks, const prob_table_t *table)
+ * successor. R: NULL, or what a total holds that is reached. Returns 0, or -1 when memory is short. */
+static int NAME(forward)(const game_t *G, const masks_t *masks, const prob_table_t *table, const reached_t *R)
 {
     NAME(workspace) w;
     NAME(forward_room) f = {0};
@@ -92,7 +134,7 @@ static int NAME(forward)(const game_t *G, const masks_t *masks, const prob_table
         NAME(open_choices)(G, mask, &w);
         for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
             find_sources(G, table, mask, lane, &w.sources);
-            NAME(forward_state)(G, table, &w, &f, G->states.offset[mask] + lane);
+            NAME(forward_state)(G, table, &w, &f, mask, lane, R);
         }
     }
     free(f.W);

@@ -6,7 +6,7 @@
     KERNEL(expected, const game_t *, const masks_t *, const table_t *)                                            \
     KERNEL(chain, const game_t *, const masks_t *, const table_t *)                                               \
     KERNEL(maxprob, const game_t *, const masks_t *, const prob_table_t *)                                        \
-    KERNEL(forward, const game_t *, const masks_t *, const prob_table_t *)                                        \
+    KERNEL(forward, const game_t *, const masks_t *, const prob_table_t *, const reached_t *)                     \
     KERNEL(maxprob_single, const game_t *, const masks_t *, const prob_table_t *)                                 \
     KERNEL(mixture_single, const game_t *, const masks_t *, const prob_table_t *, const double *)                 \
     KERNEL(decide, const game_t *, const masks_t *, const table_t *, const double *, uint16_t *)                   \

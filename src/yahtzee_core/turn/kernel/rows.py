@@ -37,6 +37,19 @@ class PointRows:
 
 
 @dataclass(frozen=True)
+class Reached:
+    """What a total holds that is reached, added up where it is played for; see policies/reached.py.
+
+    sure: (n_states,), probability that a state makes it sure. points, times: (n_parts,), expected points and
+    number of times that each part gets some, each counted as much as the total is reached.
+    """
+
+    sure: Floats
+    points: Floats
+    times: Floats
+
+
+@dataclass(frozen=True)
 class Sums:
     """What adds up over the turns of a game: see tally in once.c. upper: the mask of the upper categories."""
 

@@ -106,6 +106,10 @@ typedef struct { /* rows.Sums, and the moments that are pushed; see tally in onc
     int64_t upper;
 } tally_t;
 
+typedef struct { /* rows.Reached; see reach_block in forward_body.h */
+    double *sure, *points, *times;
+} reached_t;
+
 typedef struct { /* games side by side: where each stands, and the points behind it */
     const int64_t *mask, *state, *points;
     int64_t n;

@@ -6,6 +6,7 @@ import { $, problem, say } from "./dom.js";
 import * as panels from "./panels.js";
 import { plotWords, showPlot } from "./plot.js";
 import * as s from "./state.js";
+import { showToCome, showWhy, whyWords } from "./why.js";
 
 const { now, state } = s;
 const LOOK_AFTER = 250;
@@ -16,7 +17,9 @@ let looking = null;
 export function clear() {
   clearTimeout(looking);
   advised = null;
-  ["advice", "distribution", "review"].forEach(api.forget);
+  ["advice", "distribution", "review", "why"].forEach(api.forget);
+  whyWords("");
+  showToCome(now.game, null);
 }
 
 /** Ask for advice, then for the distribution of the best option; take(action, position) is what a click does. */
@@ -42,7 +45,7 @@ export async function advise(take) {
     };
     showAdvice(now.game, advice, body.position.points, { take: (action) => take(action, body.position), look });
     say(`Advice for ${now.game.title}: ${words(now.game, advice.actions[0])} (${advice.closeness}).`);
-    await outlook(advised.best);
+    await Promise.all([explain(advised.best), outlook(advised.best)]);
   } catch (error) {
     stop();
     if (!api.isVoid(error)) adviceWords(error.message);
@@ -72,10 +75,28 @@ export async function takeBest(take) {
   if (advised) await take(advised.best, advised.position);
 }
 
-/** Look at another option: its distribution, after a moment; null for the best again. */
+/** Look at another option: why not, and its distribution, after a moment; null for the best again. */
 function look(action) {
   clearTimeout(looking);
-  if (advised) looking = setTimeout(() => outlook(action || advised.best), LOOK_AFTER);
+  if (!advised) return;
+  looking = setTimeout(() => {
+    explain(action || advised.best);
+    outlook(action || advised.best);
+  }, LOOK_AFTER);
+}
+
+/** Why the best option is better than one that is looked at, or than the next one; for the expected score alone. */
+async function explain(action) {
+  if (advised.objective !== "expected") return;
+  if ($("why").hidden) whyWords(`${now.game.title}: computing why\u2026`);
+  try {
+    const { why } = await api.post("why", { game: state.game, position: advised.position, action }, "why");
+    if (why) showWhy(now.game, why);
+    else whyWords("");
+    showToCome(now.game, why, action);
+  } catch (error) {
+    if (!api.isVoid(error)) whyWords(error.message);
+  }
 }
 
 async function outlook(action) {

@@ -86,7 +86,15 @@ function moves(game, review, goTo) {
   const head = ["Move", "Dice", "Played", "Better", "Loss", "Grade"];
   const best = review.decisions.every((decision) => decision.grade === "best");
   const said = best ? el("p", {}, "Every decision was the best one.") : null;
-  return el("div", {}, said, table(`${named(game)}: every move`, head, rows));
+  return el("div", {}, said, table(`${named(game)}: every move`, head, rows), ...reasons(review));
+}
+
+/** Why the best action was better, for the moves that lost most, the worst first. */
+function reasons(review) {
+  const told = review.decisions.map((decision, i) => ({ ...decision, i })).filter((decision) => decision.why.length);
+  if (!told.length) return [];
+  told.sort((one, other) => other.loss - one.loss);
+  return [el("h3", {}, "Why"), ...told.map(({ i, why }) => el("p", {}, `Move ${i + 1}. ${why.join(" ")}`))];
 }
 
 function dice(decision, i, goTo) {

@@ -10,14 +10,15 @@ export function showSheet(game, standing, editing, does) {
   const rows = upper.map(row);
   if (game.upper_bonus) rows.push(...bonusLines(game, standing));
   rows.push(...lower.map(row));
-  if (game.yahtzee_bonus) rows.push(sum("Extra bonuses", `${standing.yahtzee_bonus}`, extraTitle(game)));
-  rows.push(sum("Total", `${standing.points}`, "", "total"));
+  if (game.yahtzee_bonus) rows.push(sum("Extra bonuses", `${standing.yahtzee_bonus}`, "yahtzee_bonus", extraTitle(game)));
+  rows.push(sum("Total", `${standing.points}`, "total", "", "total"));
   const focused = $("sheet-body").contains(document.activeElement) && document.activeElement.ariaLabel;
   $("sheet-body").replaceChildren(el("table", { className: "sheet" },
     el("caption", {}, `${game.title}: score sheet`),
     el("thead", {}, el("tr", {},
       el("th", { scope: "col" }, "Category"),
-      el("th", { scope: "col", className: "number" }, "Points"))),
+      el("th", { scope: "col", className: "number" }, "Points"),
+      el("th", { scope: "col", className: "number" }, "To come"))),
     el("tbody", {}, ...rows)));
   if (focused) [...$("sheet-body").querySelectorAll("[aria-label]")].find((e) => e.ariaLabel === focused)?.focus();
 }
@@ -36,14 +37,17 @@ const extraTitle = (game) => `${game.yahtzee_bonus} each`;
 function bonusLines(game, standing) {
   const missing = Math.max(game.threshold - standing.upper, 0);
   return [
-    sum("Upper total", `${standing.upper}`, missing ? `${missing} short of ${game.threshold}` : "reached"),
-    sum("Upper bonus", `${standing.upper_bonus}`, `${game.upper_bonus} from ${game.threshold}`),
+    sum("Upper total", `${standing.upper}`, "", missing ? `${missing} short of ${game.threshold}` : "reached"),
+    sum("Upper bonus", `${standing.upper_bonus}`, "upper_bonus", `${game.upper_bonus} from ${game.threshold}`),
   ];
 }
 
-const sum = (name, points, note = "", kind = "sum") => el("tr", { className: kind },
+const sum = (name, points, part, note = "", kind = "sum") => el("tr", { className: kind },
   el("th", { scope: "row" }, name, note && el("small", {}, ` ${note}`)),
-  el("td", { className: "number" }, points));
+  el("td", { className: "number" }, points), toCome(part));
+
+/** Where why.js tells what is to come in a part of the total. */
+const toCome = (part) => el("td", { className: "number", "data-part": part || null });
 
 function line(category, standing, editing, does) {
   const points = standing.sheet[category.id];
@@ -52,7 +56,7 @@ function line(category, standing, editing, does) {
   if (editing) cell.append(box(category, points, does));
   else if (points !== null) cell.append(String(points));
   else if (standing.scores) cell.append(offer(category, standing.scores[category.id], does));
-  return el("tr", { className: points === null ? "open" : "filled" }, label, cell);
+  return el("tr", { className: points === null ? "open" : "filled" }, label, cell, toCome(category.id));
 }
 
 function box(category, points, does) {
