@@ -342,6 +342,7 @@ def test_a_review_in_words(capsys: Capture, tmp_path: Path, log: Path) -> None:
     start, luck, loss = map(float, found.groups())
     assert 107 - start == pytest.approx(luck - loss, abs=2e-4)
     assert (luck, loss) == (pytest.approx(review.luck, abs=5e-5), pytest.approx(review.loss, abs=5e-5))
+    assert "a decision\n" in text and "master" not in text, "what a master loses is known of yahtzee alone"
     worst = max(review.decisions, key=lambda d: d.loss)
     table = lines[lines.index(next(line for line in lines if line.startswith("line"))) + 1 :]
     words = table.index("")

@@ -159,7 +159,7 @@ def test_one_game_json(capsys: Capture, name: str) -> None:
         assert category.keys() == {"id", "title", "section", "scores"}
         assert category["scores"]
         assert all(category[key] == expected[key] for key in ("id", "title", "section"))
-    assert found["upper"] == raw.get("upper", {"threshold": 0, "bonus": 0})
+    assert found["upper"] == {"threshold": 0, "bonus": 0, "further": [], **raw.get("upper", {})}
     assert found["yahtzee_bonus"] == raw.get("yahtzee", {}).get("bonus", 0)
     assert found["joker"] == raw.get("joker", {}).get("placement")
 

@@ -1,19 +1,21 @@
 """Scoring patterns against published tables and against an independent scoring."""
 
 import csv
+import re
 from collections import defaultdict
 from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 import yaml
-from brute_force import BruteForce
-from helpers import REFERENCE
+from brute_force import BruteForce, pattern_points
+from helpers import REFERENCE, builtin_raw
 from hypothesis import given, settings
 from toy_games import Raw, games
 
 from yahtzee_core.game.load import GAMES, all_games, builtin_games, load_game, parse_game
 from yahtzee_core.game.scoring import Pattern
+from yahtzee_core.game.words import category_words
 
 Dice = tuple[int, ...]
 SCORING = REFERENCE / "scoring.csv"
@@ -130,3 +132,16 @@ def test_every_roll_of_random_games(raw: Raw) -> None:
 )
 def test_points_by_hand(pattern: Pattern, dice: Dice, points: int) -> None:
     assert pattern.points(count(dice)) == points
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_words_say_when_equal_dice_are_enough(name: str) -> None:
+    """Where several groups may show one face: as many equal dice as they have together score."""
+    raw, game = builtin_raw(name), load_game(name)
+    for category, rules in zip(raw["categories"], game.categories, strict=True):
+        groups = category.get("groups", [])
+        enough = sum(groups)
+        equal = (*[1] * enough, *range(2, 2 + raw["dice"] - enough))
+        scores = len(groups) > 1 and pattern_points(category, equal, raw.get("colours", [])) > 0
+        said = re.findall(r"\(or (\d) equal\)", category_words(rules))
+        assert said == ([str(enough)] if scores else []), category["id"]

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import commands
 import numpy as np
 import numpy.typing as npt
 import pytest
-from helpers import builtin_raw
+from helpers import builtin_raw, parse
 from lanes import slow_but
 
 from yahtzee_core.errors import UserError
@@ -241,6 +242,17 @@ def occurring(raw: dict[str, Any]) -> list[int]:
     n = len(raw["categories"])
     down, up = ([(1 << n) - (1 << n - k) for k in range(n + 1)], [(1 << k) - 1 for k in range(n + 1)])
     return {"down": up, "up": down}.get(raw.get("order", ""), list(range(1 << n)))
+
+
+def test_elements_where_rolls_are_saved() -> None:
+    """Every set of k filled categories counts 1 + 2k times, and all of them in one class."""
+    raw = {**builtin_raw("toy"), "id": "saved", "saved_rolls": True}
+    n, b = 7, 13 * 2
+    found = outlook(parse(raw), "saved", 0, None, [1], DEFAULT)
+    counts = [comb(n, k) * (1 + 2 * k) for k in range(n + 1)]
+    assert found["elements_per_set"] == b
+    assert found["preloaded"] == b * sum(counts[1:])
+    assert found["largest_working_set"] == b * max(one + two for one, two in zip(counts, [*counts[1:], 0]))
 
 
 PLANNED = [name for name in all_games() if not load_game(name).rolls_matter]

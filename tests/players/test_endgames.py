@@ -1,6 +1,7 @@
 """Endgames: every turn of tiny games in exact fractions, the draw of positions, and the command."""
 
 import json
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -11,7 +12,7 @@ import pytest
 from brute_force import Dice, Goal
 from brute_force import State as RealState
 from duels import HALF, TINY, Race
-from helpers import arena, merged, optimal_policy, parse, toy_arena
+from helpers import PROJECT, arena, merged, optimal_policy, parse, toy_arena
 from lanes import slow_ones
 from race_oracle import RACES, RaceOracle
 from toy_games import Raw
@@ -19,8 +20,9 @@ from toy_games import Raw
 from yahtzee_core.cli import main
 from yahtzee_core.players import endgames
 from yahtzee_core.players.beliefs import PLAYERS
-from yahtzee_core.players.duel import solve_duel
+from yahtzee_core.players.duel import plies_from, size_of, solve_duel
 from yahtzee_core.players.endgames import SEATS, Judged, Positions, draw_positions, endgame_rows, judge
+from yahtzee_core.players.pair_solver import DuelSolver
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.walk import walk
 
@@ -117,6 +119,23 @@ def test_who_does_not_look_loses_somewhere() -> None:
     """In the tiny games together, every player in some position, and the one of distributions least."""
     total = {player: sum(float(tiny(name)[2].costs[player].sum()) for name in GAMES) for player in ALL}
     assert 0 < total["distribution"] < min(total["expected"], total["variance"])
+
+
+@pytest.mark.slow
+def test_the_page_counts_the_numbers_of_an_endgame() -> None:
+    """Of yahtzee with three open categories, and how many times as many with four; 1000 pairs of games."""
+    game, text = arena("yahtzee"), (PROJECT / "docs/two_players.md").read_text(encoding="utf-8")
+    solver, means = DuelSolver(game.game, kind=np.float64), []
+    for n_open in (3, 4):
+        cells = 0
+        for positions in draw_positions(game, n_open, 1000, seed=1).values():
+            for sheets, places in endgames._by_sheets(game, positions).items():
+                cells += len(places) * size_of(solver, plies_from(solver, *sheets)[:-1])[0]
+        means.append(cells / 2000)
+    (three,) = re.findall(r"for ([\d,]+) numbers on average", text)
+    (times,) = re.findall(r"Four open take ([\d.]+) times as many numbers", text)
+    assert means[0] == pytest.approx(int(three.replace(",", "")), rel=0.03)
+    assert means[1] / means[0] == pytest.approx(float(times), rel=0.03)
 
 
 # Positions at random

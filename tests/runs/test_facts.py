@@ -1,14 +1,18 @@
 """Small tables about a game, where a game has nothing to say in a column."""
 
+import json
 from itertools import product
 
 import pytest
 from brute_force import START, BruteForce
-from helpers import parse
+from commands import Capture, printed
+from helpers import builtin_raw, parse
 from toy_games import game, lower
 
-from yahtzee_core.runs.facts import opening_rows
+from yahtzee_core.game.load import load_game
+from yahtzee_core.runs.facts import game_row, opening_rows
 from yahtzee_core.solve.expected import solve_expected
+from yahtzee_core.turn.states import States
 
 SHEET = [lower("chance", score="all"), lower("pair", groups=[2], score=7)]
 
@@ -28,6 +32,18 @@ def test_openings(rolls: int) -> None:
             assert row["value"] == pytest.approx(float(values[f"keep {row['best']}"]))
             second = float(values[f"keep {row['runner_up']}"])
             assert row["points_lost"] == pytest.approx(row["value"] - second) and row["points_lost"] > 0
+
+
+def test_all_upper_bonuses_are_told(capsys: Capture) -> None:
+    """Kismet has three: in SQL, in JSON as in its file, and for people."""
+    row = game_row(States(load_game("kismet"))).to_pylist()[0]
+    assert row["upper_bonuses"] == "35 from 63, 20 from 71, 20 from 78"
+    assert json.loads(printed(capsys, "games", "kismet", "--json"))["upper"] == builtin_raw("kismet")["upper"]
+    text = printed(capsys, "games", "kismet")
+    assert [line for line in text.splitlines() if line.startswith("upper bonus")] == [
+        f"upper bonus: {points} points from {threshold} upper points"
+        for points, threshold in ((35, 63), (20, 71), (20, 78))
+    ]
 
 
 def test_openings_whose_keeps_all_tie() -> None:

@@ -118,6 +118,7 @@ COMMANDS: dict[str, Arguments] = {
     "duel": on("--threads", "1"),
     "endgames": on("--open", "1", "--positions", "3"),
     "plan expected": on("--objective", "expected"),
+    "plan saved": on("--objective", "saved"),
     "plan maxprob": on("--objective", "maxprob"),
     "plan duel": on("--objective", "duel"),
     "plan duel --open-at-most": on("--objective", "duel", "--open-at-most", "1"),
@@ -127,12 +128,13 @@ NO_JSON = ("search",)
 
 
 def asked(name: str, game: str, folder: Path) -> str:
-    """NUMBER, or REFUSAL, of a command on a game; AssertionError for anything else."""
+    """NUMBER, or REFUSAL, of a command on a game, in words and as JSON; AssertionError for anything else."""
     at = file_of(game, folder)
     command = [name.split(maxsplit=1)[0], *COMMANDS[name](load_game(at), at, folder)]
+    in_words = answered(command)
     if name not in NO_JSON:
-        command.append("--json")
-    return answered(command)
+        assert answered([*command, "--json"]) == in_words, command
+    return in_words
 
 
 def answered(command: list[str]) -> str:

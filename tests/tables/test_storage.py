@@ -44,7 +44,7 @@ NULLABLE = {
     "exact": ("smallest_gap", "smallest_gap_at", "smallest_margin", "smallest_margin_at"),
     "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),
-    "games": ("joker",),
+    "games": ("joker", "upper_bonuses"),
     "openings": ("best", "runner_up", "points_lost"),
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("gain", "least", "most"),

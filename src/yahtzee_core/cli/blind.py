@@ -143,7 +143,7 @@ def _title(answer: dict[str, Any]) -> None:
 def _print_one(answer: dict[str, Any]) -> None:
     _title(answer)
     for key, name in (("best_answer", "best answer"), ("same_strategy", "its own strategy")):
-        print("{0}: wins {win:.4%}, draws {draw:.4%}, loses {loss:.4%}".format(name, **answer[key]))
+        print("{0}: wins {p_win:.4%}, draws {p_draw:.4%}, loses {p_lose:.4%}".format(name, **answer[key]))
 
 
 def _print_sequence(answer: dict[str, Any]) -> None:

@@ -77,8 +77,8 @@ def _print(both: dict[str, Any]) -> None:
     print_rows(["decision", "loss", "other choices", "not tied"], rows)
     print()
     print_wrapped(
-        f"neither sees the other: {one} wins {both['win']:.4%}, draws {both['draw']:.4%}, "
-        f"loses {both['loss']:.4%}"
+        f"neither sees the other: {one} wins {both['p_win']:.4%}, draws {both['p_draw']:.4%}, "
+        f"loses {both['p_lose']:.4%}"
     )
     print(f"total variation distance of the scores {both['total_variation']:.4f}")
     print_wrapped(_dominance(both["dominates"], one, other))

@@ -119,7 +119,11 @@ def _facts(game: Game) -> dict[str, Any]:
             }
             for c in game.categories
         ],
-        "upper": {"threshold": game.threshold, "bonus": game.upper_bonus},
+        "upper": {
+            "threshold": game.threshold,
+            "bonus": game.upper_bonus,
+            "further": [{"threshold": threshold, "bonus": points} for threshold, points in game.further],
+        },
         "yahtzee_bonus": game.yahtzee_bonus,
         "joker": game.joker,
         "order": game.order,

@@ -33,6 +33,15 @@ def print_wrapped(text: str, indent: str = "") -> None:
     print(textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent))
 
 
+def print_last_wrapped(rows: list[list[str]]) -> None:
+    """Two columns; what is too long for a line goes on below, in the second one."""
+    first = max(len(row[0]) for row in rows) + 2
+    width = min(shutil.get_terminal_size().columns, 80)
+    for name, text in rows:
+        head, left = name.ljust(first), " " * first
+        print(textwrap.fill(text, max(width, first + 20), initial_indent=head, subsequent_indent=left))
+
+
 def print_rows(head: list[str], rows: list[list[Any]]) -> None:
     """A plain table: numbers to the right, text to the left."""
     cells = [head, *([_cell(value) for value in row] for row in rows)]

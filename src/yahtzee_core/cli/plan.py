@@ -13,7 +13,7 @@ from .input import add_game
 from .output import print_json, print_rows, print_wrapped
 
 WORKERS = [2**i for i in range(11)]
-OBJECTIVES = ("expected", "maxprob", "maxprob_moments", "duel")
+OBJECTIVES = ("expected", "saved", "maxprob", "maxprob_moments", "duel")
 MOST_FIXED = 6
 """Categories of each sheet in G that a duel is planned for."""
 CHOOSE_WORKERS = 16
@@ -26,9 +26,9 @@ def add_command(commands: Any) -> None:
         "plan",
         help="what a run would cost: classes, memory, bytes, wall time by number of workers",
         description="What a run would cost. Elements are those of Cremers 2002, chapter 5: (set of filled "
-        "categories) x (upper total, chip, score), not merged; bytes are those of the merged states. Wall "
-        "times are simulated from a cost model, which --calibrate measures on this machine. The objective "
-        "duel is two players who see everything.",
+        "categories) x (upper total, chip, score, saved rolls), not merged; bytes are those of the merged "
+        "states. Wall times are simulated from a cost model, which --calibrate measures on this machine. The "
+        "objective duel is two players who see everything.",
     )
     add_game(parser)
     parser.add_argument("--objective", choices=OBJECTIVES, required=True)

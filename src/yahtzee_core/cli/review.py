@@ -16,7 +16,8 @@ from .output import print_json, print_rows, print_wrapped
 if TYPE_CHECKING:
     from ..advice.review import Decision, Review
 
-AIM = 0.2
+AIM, AIM_OF = 0.2, "yahtzee"
+"""Points that a master loses a decision, and the game that this is known of."""
 
 
 def add_command(commands: Any) -> None:
@@ -83,7 +84,8 @@ def print_review(review: "Review") -> None:
         print(f"\n{equation(review)}")
     kinds = ", ".join(f"{kind} {lost:.4f}" for kind, lost in review.loss_by_kind.items())
     print(f"lost by kind of decision: {kinds}")
-    print(f"mean loss {review.mean_loss:.4f} a decision (a master's is below {AIM})\n")
+    aim = f" (a master's is below {AIM})" if review.game.id == AIM_OF else ""
+    print(f"mean loss {review.mean_loss:.4f} a decision{aim}\n")
     rows = [[decision.line, *graded(review, decision)] for decision in review.worst]
     if rows:
         print_rows(["line", *HEAD], rows)

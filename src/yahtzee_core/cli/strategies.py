@@ -5,7 +5,7 @@ from typing import Any
 
 from ..game.load import load_game
 from ..game.refusals import require_policies
-from .output import print_json, print_rows
+from .output import print_json, print_last_wrapped
 
 
 def add_command(commands: Any) -> None:
@@ -34,4 +34,4 @@ def run(options: argparse.Namespace) -> None:
     if options.json:
         print_json([{"strategy": s.id, "title": s.title, "source": s.source} for s in strategies.values()])
     else:
-        print_rows(["strategy", "source"], [[s.id, s.source[:48]] for s in strategies.values()])
+        print_last_wrapped([["strategy", "source"], *([s.id, s.source] for s in strategies.values())])

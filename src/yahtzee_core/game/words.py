@@ -9,7 +9,8 @@ def category_words(category: Category) -> str:
     conditions = []
     if p.groups is not None:
         kinds = " + ".join(f"{size} equal" for size in p.groups)
-        conditions.append(kinds if p.distinct else f"{kinds} or all equal")
+        several = len(p.groups) > 1 and not p.distinct
+        conditions.append(f"{kinds} (or {sum(p.groups)} equal)" if several else kinds)
     if p.run is not None:
         conditions.append(f"{p.run} in a row")
     if p.faces is not None:
@@ -43,6 +44,11 @@ def rule_words(game: Game) -> list[str]:
     if game.saved_rolls:
         lines.append("saved rolls: rolls that a turn leaves may be used in any later turn")
     return lines
+
+
+def bonus_words(game: Game) -> str | None:
+    """The upper bonuses of a game: `35 from 63, 20 from 71`; None without one."""
+    return ", ".join(f"{points} from {threshold}" for threshold, points in _paid(game)) or None
 
 
 def _paid(game: Game) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ import pyarrow as pa
 from ..arrays import Floats
 from ..game.game import Game
 from ..game.joker_rules import joker_words
+from ..game.words import bonus_words
 from ..policies.actions import RankedAction, Turn
 from ..policies.arena import Arena
 from ..policies.decisions import optimal_policy
@@ -37,7 +38,8 @@ def game_row(states: States) -> pa.Table:
         "yahtzee_bonus",
     )
     row = {name: getattr(game, name) for name in names}
-    return pa.Table.from_pylist([{"game": game.id, **row, "joker": joker_words(game), "states": states.size}])
+    words = {"upper_bonuses": bonus_words(game), "joker": joker_words(game)}
+    return pa.Table.from_pylist([{"game": game.id, **row, **words, "states": states.size}])
 
 
 def sheet_rows(states: States) -> dict[str, pa.Table]:

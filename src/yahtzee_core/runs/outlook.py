@@ -4,16 +4,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..arrays import Bools
+import numpy as np
+
+from ..arrays import Longs
 from ..errors import UserError
 from ..game.game import Game
 from ..partition.choose import BUFFER_BYTES, choose_partition, most_bytes
 from ..partition.choose_fixed import Chooser
 from ..partition.costs import Costs
 from ..partition.partition import Class, Partition
-from ..partition.problem import Classes
+from ..partition.problem import Classes, SetProblem
 from ..partition.schedule import Load, job_seconds, loads_of, makespan, path_to_end
 from ..solve.utility import maximum_total
+from ..turn.states import States
 from .objectives import OBJECTIVES
 from .objectives.duel import CELL_BYTES, DuelProblem, EndgameProblem
 
@@ -50,7 +53,7 @@ def outlook(
         "fixed": len(partition.fixed),
         "fixed_categories": [game.categories[c].id for c in partition.fixed],
         "classes": len(loads),
-        **_elements(elements_per_set(game, objective), partition, problem.sizes() > 0),
+        **_elements(elements_per_set(game, objective), partition, _occurring(game, problem)),
         "recommended_fixed": len(recommended.fixed),
         "bytes": _bytes(loads),
         "calibration": costs.measured,
@@ -67,7 +70,7 @@ def elements_per_set(game: Game, objective: str) -> int:
     Upper totals from 0 to the highest threshold of a bonus, where they no longer differ.
     """
     chips = 2 if game.yahtzee_bonus else 1
-    scores = 1 if objective == "expected" else maximum_total(game)
+    scores = maximum_total(game) if objective.startswith("maxprob") else 1
     return (game.top + 1) * chips * scores
 
 
@@ -91,13 +94,19 @@ def _chosen(
     }
 
 
-def _elements(b: int, partition: Classes, occurs: Bools) -> dict[str, int | float]:
+def _occurring(game: Game, problem: SetProblem) -> Longs:
+    """(2**n,): 1 for a set that can be, else 0; where rolls are saved, how many numbers of them it has."""
+    occurring: Longs = np.where(problem.sizes() > 0, States(game).saves, 0).astype(np.int64)
+    return occurring
+
+
+def _elements(b: int, partition: Classes, occurring: Longs) -> dict[str, int | float]:
     """Sizes in the elements of Cremers 2002, sets times |B|, counted: (5.8), (5.10) and (5.11) are of classes
     of one layer, with all sets.
 
-    occurs: whether a set can be, by mask; on a sheet filled in order few can.
+    occurring: of a set, by mask; on a sheet filled in order few can be.
     """
-    sets = {part: int(occurs[partition.masks(part)].sum()) for part in partition.classes()}
+    sets = {part: int(occurring[partition.masks(part)].sum()) for part in partition.classes()}
     loads = loads_of(sets, partition.dependencies)
     read = sum(load.read for load in loads.values())
     return {

@@ -107,7 +107,7 @@ _THESIS = {
     ),
     "figure_6_3": _drawing(
         "MaxProb and OptExpected, logarithmic",
-        "The same on a logarithmic scale. Each step down is one more extra Yahtzee.",
+        "The same on a logarithmic scale, which shows rare scores, too.",
         _both_log,
         linear=False,
     ),

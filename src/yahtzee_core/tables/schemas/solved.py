@@ -271,8 +271,16 @@ SOLVED: dict[str, pa.Schema] = {
             field("dice", pa.int16(), "Number of dice."),
             field("faces", pa.int16(), "Faces of a die."),
             field("rolls", pa.int16(), "Rolls of a turn."),
-            field("threshold", pa.int32(), "Upper total that earns the bonus; 0: none.", "points"),
-            field("upper_bonus", pa.int32(), "The upper bonus.", "points"),
+            field(
+                "threshold", pa.int32(), "Upper total that earns the first upper bonus; 0: none.", "points"
+            ),
+            field("upper_bonus", pa.int32(), "The first upper bonus.", "points"),
+            nullable(
+                "upper_bonuses",
+                "All upper bonuses: 35 from 63, 20 from 71; null without one.",
+                "",
+                pa.string(),
+            ),
             field("yahtzee_bonus", pa.int32(), "The bonus of an extra Yahtzee.", "points"),
             nullable(
                 "joker", "Where an extra Yahtzee may score as a joker; null without jokers.", "", pa.string()
