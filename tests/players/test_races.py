@@ -238,7 +238,7 @@ def test_the_command(player: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*asked, "--seed", "2"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(
-        f"toy (free joker), {player} against 2 of greedy: 600 games, seed 2\nwin {found['win']:.4%} (se "
+        f"toy (free joker), {player} against 2 of greedy: 600 games, seed 2\nwin {found['p_win']:.4%} (se "
     )
 
 

@@ -131,14 +131,14 @@ def test_the_command(tmp_path: Path, capsys: Capture) -> None:
     out = tmp_path / "toy.parquet"
     first, second, digest = printed(capsys, "certificate", "toy", "--out", str(out)).splitlines()
     said = verdict(tmp_path, "toy", pq.read_table(out)).splitlines()
-    assert first == said[0].removeprefix("accepted: ").replace(", 1080", ": 1080", 1)
-    assert second == said[1]
+    assert first == said[0].removeprefix("accepted: ").replace("toy, 1080", "toy (free joker): 1080", 1)
+    assert second == said[1].replace("toy", "toy (free joker)", 1)
     found = json.loads(printed(capsys, "certificate", "toy", "--out", str(out), "--json"))
     assert (found["game"], found["states"]) == ("toy", 1080) and found["widest"] < 1e-10
-    assert digest == f"toy: SHA-256 of the bounds {found['sha256']}"
+    assert digest == f"toy (free joker): SHA-256 of the bounds {found['sha256']}"
     numbers = np.stack([pq.read_table(out)[name].to_numpy() for name in ("lo", "hi")], axis=1) * 2.0**45
     assert found["sha256"] == hashlib.sha256(numbers.astype("<i8").tobytes()).hexdigest()
-    assert second == f"toy: expected score from {found['lo']} to {found['hi']}"
+    assert second == f"toy (free joker): expected score from {found['lo']} to {found['hi']}"
 
 
 def test_errors_of_the_command(tmp_path: Path, capsys: Capture) -> None:

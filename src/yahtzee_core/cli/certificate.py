@@ -49,5 +49,5 @@ def run(options: argparse.Namespace) -> None:
         print_json({**answer, "widest": certificate.widest, "sha256": certificate.sha256})
     else:
         print(f"{named(game)}: {len(states)} states, hi - lo at most {certificate.widest:.2g} points")
-        print(f"{game.id}: expected score from {lo!r} to {hi!r}")
-        print(f"{game.id}: SHA-256 of the bounds {certificate.sha256}")
+        print(f"{named(game)}: expected score from {lo!r} to {hi!r}")
+        print(f"{named(game)}: SHA-256 of the bounds {certificate.sha256}")
