@@ -29,6 +29,7 @@ from . import (
     plan,
     play,
     query,
+    quiz,
     race,
     results,
     review,
@@ -40,7 +41,7 @@ from . import (
 )
 
 GROUPS = {
-    "play": (serve, play, advise, review),
+    "play": (serve, play, advise, review, quiz),
     "ask": (games, value, maxprob, distribution, certificate, query),
     "strategies": (strategies, evaluate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),

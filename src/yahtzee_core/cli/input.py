@@ -22,6 +22,15 @@ def input_lines() -> Iterator[str]:
         first = False
 
 
+def prompted(lines: Iterator[str]) -> str | None:
+    """What is answered to a prompt, in lower case, from input_lines; None at the end of input."""
+    print("> ", end="", flush=True)
+    line = next(lines, "")
+    if not sys.stdin.isatty():
+        print(line.rstrip("\n"))
+    return line.strip().lower() if line else None
+
+
 def _line() -> str:
     try:
         return sys.stdin.readline()

@@ -2,8 +2,6 @@
 
 import argparse
 import secrets
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +11,7 @@ from ..game.joker_rules import named
 from ..game.load import load_game
 from ..game.names import plain
 from ..turn.ties import POINTS
-from .input import add_game, input_lines
+from .input import add_game, input_lines, prompted
 from .output import print_rows, print_wrapped, several
 
 if TYPE_CHECKING:
@@ -61,7 +59,7 @@ def run(options: argparse.Namespace) -> None:
     _show(playing)
     lines = input_lines()
     while not playing.done:
-        line = _line(lines)
+        line = prompted(lines)
         if line is None or line in ("quit", "q"):
             break
         try:
@@ -72,15 +70,6 @@ def run(options: argparse.Namespace) -> None:
         _save(playing, options.log)
     if playing.done:
         _end(playing)
-
-
-def _line(lines: Iterator[str]) -> str | None:
-    """The next command; None at the end of input."""
-    print("> ", end="", flush=True)
-    line = next(lines, "")
-    if not sys.stdin.isatty():
-        print(line.rstrip("\n"))
-    return line.strip().lower() if line else None
 
 
 def _command(playing: "Playing", line: str) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from ..arrays import Bools, Floats, Longs, Numbers, Shorts
 from ..errors import UserError
 from ..turn.machine import require_room
+from ..turn.positions import Action, Position, state_of
 from ..turn.states import States
 from ..turn.transitions import BLOCK
 from .arena import Arena
@@ -57,6 +58,19 @@ class EstimatePolicy:
 def optimal_policy(arena: Arena) -> EstimatePolicy:
     """The policy of `expected`."""
     return EstimatePolicy(arena, arena.optimal.value)
+
+
+def decided(arena: Arena, policy: Policy, position: Position) -> Action:
+    """What a policy does in a position."""
+    states = arena.states
+    state, lattice = state_of(states, position), states.options.lattice
+    masks = np.array([state.filled], dtype=np.int64)
+    lane = states.index(state) - int(states.offset[state.filled])
+    roll = lattice.keep_index(position.dice) - lattice.first_roll
+    decision = int(unpack(states, masks, policy.decide(masks, None))[position.rerolls, lane, roll])
+    if position.rerolls:
+        return Action(keep=lattice.faces_of(decision))
+    return Action(category=int(states.options.category[decision]))
 
 
 def empty_decisions(states: States, masks: Longs) -> Decisions:

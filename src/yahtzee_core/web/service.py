@@ -16,7 +16,7 @@ from ..game.about import about
 from ..game.game import Game
 from ..game.load import builtin_games, load_game
 from ..game.refusals import require_policies
-from ..policies.decisions import Policy, unpack
+from ..policies.decisions import Policy, decided
 from ..policies.evaluation import evaluate
 from ..policies.parts import Parts
 from ..policies.strategies.load import strategies_of
@@ -126,7 +126,7 @@ class Service:
         position = _position(advisor, body.position)
         key = body.game, strategy.id
         policy = self._policies.get(key, lambda: strategy.policy(advisor.arena))
-        action = _decided(advisor, policy, position)
+        action = decided(advisor.arena, policy, position)
         advice = self._advised(advisor, position)
         taken = next(one for one in advice.actions if one.action == action)
         here, best = format_words(advisor.game, position), advice.best.text
@@ -218,15 +218,3 @@ def _position(advisor: Advisor, written: AnyPosition) -> Position:
         raise UserError(f"position: {position.points} points; expected {MOST_POINTS} at most")
     state_of(states, position)
     return position
-
-
-def _decided(advisor: Advisor, policy: Policy, position: Position) -> Action:
-    states = advisor.arena.states
-    state, lattice = state_of(states, position), states.options.lattice
-    masks = np.array([state.filled], dtype=np.int64)
-    lane = states.index(state) - int(states.offset[state.filled])
-    roll = lattice.keep_index(position.dice) - lattice.first_roll
-    decision = int(unpack(states, masks, policy.decide(masks, None))[position.rerolls, lane, roll])
-    if position.rerolls:
-        return Action(keep=lattice.faces_of(decision))
-    return Action(category=int(states.options.category[decision]))
