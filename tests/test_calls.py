@@ -68,7 +68,7 @@ def test_a_call_is_a_command(capsys: Capture, tmp_path: Path) -> None:
     assert said("review", "toy", str(log), *none)["loss"] == pytest.approx(review.loss, abs=1e-12)
     played = yz.simulate("greedy", "toy", games=100, seed=3)
     assert said("simulate", "toy", "greedy", "--games", "100", "--seed", "3")["least"] == played.totals.min()
-    assert said("value", "toy")["expected"] == yz.solve_expected(yz.load_game("toy")).start_value
+    assert said("value", "toy")["mean"] == yz.solve_expected(yz.load_game("toy")).start_value
 
 
 def test_many_positions_as_arrow() -> None:

@@ -177,9 +177,9 @@ def test_value(capsys: Capture) -> None:
 @pytest.mark.parametrize("threads", [[], ["--threads", "1"], ["--threads", "3"]])
 def test_value_json(capsys: Capture, threads: list[str]) -> None:
     found = json.loads(printed(capsys, "value", "toy", "--json", *threads))
-    told = [*ABOUT, "expected", "sd", "relative_error_at_most", "states", "seconds", "other_jokers"]
+    told = [*ABOUT, "mean", "sd", "relative_error_at_most", "states", "seconds", "other_jokers"]
     assert list(found) == told
-    assert found["expected"] == solved("toy").start_value
+    assert found["mean"] == solved("toy").start_value
     assert found["relative_error_at_most"] == value_error(load_game("toy"))
     assert found["sd"] == solved("toy").start_sd
     assert (found["game"], found["states"]) == ("toy", 1080)
@@ -191,7 +191,7 @@ def test_value_of_an_own_game(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "own.yml").write_text(text, encoding="utf-8")
     found = json.loads(printed(capsys, "value", str(tmp_path / "own.yml"), "--json"))
     table = solve_expected(parse_game(text, "own"))
-    assert (found["game"], found["expected"]) == ("joker-free", table.start_value)
+    assert (found["game"], found["mean"]) == ("joker-free", table.start_value)
 
 
 def test_exact_value_json(capsys: Capture) -> None:
@@ -202,7 +202,7 @@ def test_exact_value_json(capsys: Capture) -> None:
     assert str(value) == f"{exact['numerator']}/{exact['denominator']}"
     assert exact["denominator_primes"] == "2^97" and value.denominator == 2**97
     assert abs(Fraction(exact["digits"]) - value) <= Fraction(1, 2 * 10**50)
-    assert abs(value - Fraction(found["expected"])) <= Fraction(exact["largest_error"])
+    assert abs(value - Fraction(found["mean"])) <= Fraction(exact["largest_error"])
     assert (found["game"], found["states"], exact["ties"], exact["not_first"]) == ("toy", 1080, 91, 0)
     assert exact["smallest_margin"] >= exact["smallest_gap"] > 1e-9
 
@@ -419,7 +419,7 @@ def test_a_file_that_cannot_be_written(capsys: Capture, results: Path, tmp_path:
 def test_a_process() -> None:
     done = spawn("value", "toy", "--json")
     assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["expected"] == solved("toy").start_value
+    assert json.loads(done.stdout)["mean"] == solved("toy").start_value
 
 
 def test_the_error_of_a_process() -> None:

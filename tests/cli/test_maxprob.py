@@ -17,7 +17,7 @@ from yahtzee_core.partition.partition import Partition
 from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 
 TOY = load_game("toy")
-KEYS = [*ABOUT, "target", "to_come", "probability", "expected", "sd"]
+KEYS = [*ABOUT, "state", "target", "to_come", "probability", "mean", "sd"]
 MOST = 195
 FROM = "filled ones twos | upper 5 | chip no"
 
@@ -58,7 +58,7 @@ def answer(capsys: Capture, *arguments: str) -> dict[str, Any]:
 def test_maxprob_from_nothing(capsys: Capture, tmp_path: Path, table: MaxProbTable, score: int) -> None:
     found = answer(capsys, "maxprob", "toy", "--target", str(score), "--results", str(tmp_path))
     assert list(found) == KEYS
-    assert list(found.values())[5:] == [score, score, table.start[score], None, None]
+    assert list(found.values())[6:] == [score, score, table.start[score], None, None]
 
 
 @pytest.mark.parametrize("score", [0, 1, 40, 100, MOST])
@@ -71,14 +71,14 @@ def test_maxprob_with_moments(
     for more in (["--moments", "--results", str(tmp_path)], ["--results", str(moments)]):
         found = answer(capsys, *asked, *more)
         assert list(found) == KEYS
-        assert [found[k] for k in KEYS[6:9]] == [score, table.start[score], table.mean[score]]
+        assert [found[k] for k in KEYS[7:10]] == [score, table.start[score], table.mean[score]]
         assert found["sd"] == pytest.approx(float(table.sd[score]), rel=1e-12)
 
 
 @pytest.mark.parametrize("score", [0, 7, 60])
 def test_maxprob_from_results(capsys: Capture, without: Path, table: MaxProbTable, score: int) -> None:
     found = answer(capsys, "maxprob", "toy", "--target", str(score), "--results", str(without))
-    assert list(found.values())[5:] == [score, score, table.start[score], None, None]
+    assert list(found.values())[6:] == [score, score, table.start[score], None, None]
 
 
 @pytest.mark.parametrize("state", [FROM, "chip no|upper 5|filled twos ones", "upper 5 | filled ones twos"])
@@ -98,7 +98,7 @@ def test_the_default_results(
     """`results` in the folder where one is."""
     (tmp_path / "results").symlink_to(moments)
     monkeypatch.chdir(tmp_path)
-    assert answer(capsys, "maxprob", "toy", "--target", "50")["expected"] is not None
+    assert answer(capsys, "maxprob", "toy", "--target", "50")["mean"] is not None
 
 
 def test_maxprob_in_words(capsys: Capture, tmp_path: Path, table: MaxProbTable) -> None:

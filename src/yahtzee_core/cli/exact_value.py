@@ -22,7 +22,7 @@ def exact_answer(game: Game, threads: int | None) -> dict[str, Any]:
     states, floats = row.pop("states"), summary.table.floats
     return {
         **about(game),
-        "expected": floats.start_value,
+        "mean": floats.start_value,
         "sd": floats.start_sd,
         "states": states,
         "exact": row,

@@ -60,10 +60,11 @@ def run(options: argparse.Namespace) -> None:
         print_json(
             {
                 **about(game),
+                "state": format_state(game, filled, upper, chip),
                 "target": options.target,
                 "to_come": needed,
                 "probability": answer.probability,
-                "expected": answer.mean,
+                "mean": answer.mean,
                 "sd": answer.sd,
             }
         )

@@ -44,10 +44,10 @@ def run(options: argparse.Namespace) -> None:
     if options.json:
         print_json(answer)
     else:
-        print(f"{named_in(answer)}: expected score {answer['expected']:.6f}, sd {answer['sd']:.4f}")
+        print(f"{named_in(answer)}: expected score {answer['mean']:.6f}, sd {answer['sd']:.4f}")
         print(f"{answer['states']} states solved in {answer['seconds']} s")
         for other in answer["other_jokers"]:
-            print(f"with the {other['joker']}, {other['game']}: {other['expected']:.6f}")
+            print(f"with the {other['joker']}, {other['game']}: {other['mean']:.6f}")
 
 
 def _other_jokers(game: Game, threads: int | None) -> list[dict[str, Any]]:
@@ -55,7 +55,7 @@ def _other_jokers(game: Game, threads: int | None) -> list[dict[str, Any]]:
     others = other_jokers(game)
     values = (solve_expected(other, threads).start_value for other in others)
     return [
-        {"game": other.id, "joker": joker_words(other), "expected": value}
+        {"game": other.id, "joker": joker_words(other), "mean": value}
         for other, value in zip(others, values, strict=True)
     ]
 
@@ -63,7 +63,7 @@ def _other_jokers(game: Game, threads: int | None) -> list[dict[str, Any]]:
 def _solve(game: Game, threads: int | None) -> dict[str, Any]:
     table = solve_saved_start(game, threads) if game.saved_rolls else solve_expected(game, threads)
     return {
-        "expected": table.start_value,
+        "mean": table.start_value,
         "sd": table.start_sd,
         "relative_error_at_most": proved_error(game, "expected"),
         "states": table.states.size,
