@@ -131,6 +131,7 @@ def test_a_story(seed: int, tmp_path: Path) -> None:
         story.run()
 
 
+@pytest.mark.slow
 def test_a_short_story(tmp_path: Path) -> None:
     """All rules change under all tables, and an archive stays what it is."""
     with inside(tmp_path):

@@ -44,11 +44,19 @@ def refused(client: TestClient, path: str, status: int, **body) -> str:
     return answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_advice_is_that_of_the_command_line(client, capsys, none):
     expected = printed(capsys, "advise", POSITION, "--results", str(none))
     assert asked(client, "/api/advise", position=POSITION) == expected
     body = {"dice": [6, 3, 5, 3, 1], "rerolls": 2, "upper": 8, "filled": ["chance", "ones", "twos"]}
     assert asked(client, "/api/advise", position={**body, "points": 30}) == expected
+
+
+def test_advice_of_a_small_game_is_that_of_the_command_line(client, capsys, none):
+    expected = printed(capsys, "advise", "toy", TOY, "--results", str(none))
+    assert asked(client, "/api/advise", game="toy", position=TOY) == expected
+    body = {"dice": [3, 1, 1], "rerolls": 1, "upper": 4, "filled": ["fours"], "points": 4}
+    assert asked(client, "/api/advise", game="toy", position=body) == expected
 
 
 @pytest.mark.parametrize("aim", ["target", "to_come", "opponent_total"])
