@@ -10,13 +10,16 @@ import pytest
 import yaml
 from commands import ABOUT, COLUMNS, Capture, error_of, printed, run, spawn
 from helpers import advisor, builtin_states, write
+from lanes import slow_but
 from made_results import write_maxprob
 from played import GAME, Reader, optimally, play, random_game, reviewed
 from toy_games import TOY_GAMES
 
+from yahtzee_core.advice.advisor import Advisor
 from yahtzee_core.advice.as_json import QUANTILES, advice_json, review_json
 from yahtzee_core.advice.notation import format_line, format_words, parse_position
-from yahtzee_core.game.load import load_game
+from yahtzee_core.advice.review import review_text
+from yahtzee_core.game.load import all_games, load_game
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.turn.positions import Position, format_action
 
@@ -444,3 +447,39 @@ def test_a_page_that_cannot_be_written(capsys: Capture, tmp_path: Path, log: Pat
 def test_help(capsys: Capture, command: str) -> None:
     text = printed(capsys, command, "--help")
     assert f"usage: yahtzee {command}" in text and "docs/notations.md" in " ".join(text.split())
+
+
+REFUSED = {
+    "kismet": "several upper bonuses",
+    "generala-served": "where a first roll scores more",
+    "maxi-yatzy-saved": "where rolls are saved",
+}
+"""Games without a why, and the reason."""
+FAST = ("toy", "crag", "yatzy-down", "kismet", "generala-served", "maxi-yatzy-saved")
+
+
+@pytest.mark.parametrize("name", slow_but([n for n in all_games() if n != "maxi-yatzy"], *FAST))
+def test_why_in_every_game(capsys: Capture, tmp_path: Path, name: str) -> None:
+    """The first roll of a game: parts that sum up to the difference, or a reason in one line."""
+    game = load_game(name)
+    dice = " ".join(str(1 + face % game.faces) for face in range(game.dice))
+    arguments = ["advise", name, f"dice {dice}", "--why", "--results", str(tmp_path / "none")]
+    if name in REFUSED:
+        assert REFUSED[name] in error_of(capsys, *arguments)
+        return
+    reasons = json.loads(printed(capsys, *arguments, "--json"))["why"]
+    assert len(reasons) == 2
+    for why in reasons:
+        assert sum(part["difference"] for part in why["parts"]) == pytest.approx(why["difference"], abs=1e-9)
+        assert sum(part["turn"] or 0 for part in why["parts"]) == pytest.approx(1)
+
+
+def test_a_game_whose_parts_take_too_much_has_no_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """As maxi-yatzy, which is not solved here; its advice and reviews are as they are."""
+    monkeypatch.setattr("yahtzee_core.advice.answers.MOST_PARTS_BYTES", 1000)
+    message = error_of(capsys, "advise", *TOY, WORDS, "--why")
+    assert message.startswith("game toy: what is to come of 1,080 states, category by category, takes 0.0 GB")
+    review = review_text(Advisor(load_game("toy")), "\n".join(GAME))
+    assert review.worst and all(decision.why == () for decision in review.decisions)

@@ -38,9 +38,16 @@ from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
 from ..solve.scores import most_to_come
 from ..turn.positions import Action, Position, format_action, state_of
-from ..turn.states import State
+from ..turn.states import State, States
 from ..turn.ties import PROBABILITIES_THEN_POINTS
-from .answers import check_score, expected_of, maxprob_rows_after, parts_of, stored_distribution
+from .answers import (
+    check_score,
+    expected_of,
+    maxprob_rows_after,
+    parts_of,
+    require_parts,
+    stored_distribution,
+)
 from .notation import format_words, parse_action
 from .sentences import Target
 from .why import Why, why_points
@@ -243,6 +250,9 @@ class Advisor:
     @cached_property
     def parts(self) -> Parts:
         """What is to come from every state under optimal play, part by part; 2 CPU seconds for yahtzee."""
+        if self._arena is None:
+            require_policies(self.game, "advice")
+            require_parts(States(self.game))  # before what is too large is solved
         return parts_of(self.arena, self.results)
 
     def prospects(self, position: Position, action: Action) -> Prospects:

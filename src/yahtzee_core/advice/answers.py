@@ -132,14 +132,9 @@ def stored_distribution(game: Game, results: Path) -> Distribution | None:
 
 def parts_of(arena: Arena, results: Path) -> Parts:
     """What is to come under the policy of `expected`, part by part; UserError where that takes too much."""
-    game = arena.game
-    if not parts_fit(arena.states):
-        raise UserError(
-            f"game {game.id}: what is to come of {len(arena.states):,} states, category by category, takes "
-            f"{parts_bytes(arena.states) / 1e9:,.1f} GB; expected at most {MOST_PARTS_BYTES / 1e9:,.1f}"
-        )
+    require_parts(arena.states)
     try:
-        return read_parts(arena.states, results / game.id / "parts.parquet")
+        return read_parts(arena.states, results / arena.game.id / "parts.parquet")
     except UserError:  # not there, or of another solver or game file
         return parts_to_come(arena, optimal_policy(arena))
 
@@ -147,6 +142,15 @@ def parts_of(arena: Arena, results: Path) -> Parts:
 def parts_fit(states: States) -> bool:
     """Whether advice tells parts of a game: maxi-yatzy has too many states."""
     return parts_bytes(states) <= MOST_PARTS_BYTES
+
+
+def require_parts(states: States) -> None:
+    """UserError where it does not."""
+    if not parts_fit(states):
+        raise UserError(
+            f"game {states.game.id}: what is to come of {len(states):,} states, category by category, takes "
+            f"{parts_bytes(states) / 1e9:,.1f} GB; expected at most {MOST_PARTS_BYTES / 1e9:,.1f}"
+        )
 
 
 def stored_duel(game: Game, results: Path, table: str = "duel") -> Duel | None:
