@@ -16,9 +16,7 @@ STRATEGIES: dict[str, pa.Schema] = {
             field("source", pa.string(), "Where it is published, or how it was found."),
             field("mean", pa.float64(), "Expected score.", "points"),
             field("sd", pa.float64(), "Standard deviation of the score.", "points"),
-            field(
-                "median", pa.int32(), "The least score t with P(score <= t) of 1/2 or more.", "points"
-            ),
+            field("median", pa.int32(), "The least score t with P(score <= t) of 1/2 or more.", "points"),
             field("upper_bonus", pa.float64(), "Probability of the upper bonus."),
             field(
                 "secured_early",
