@@ -93,6 +93,27 @@ def test_why_is_that_of_the_command_line(client, capsys, none, action):
         assert found["fingerprint"] == expected["fingerprint"]
 
 
+def test_a_quiz_is_that_of_the_command_line(client, capsys, none):
+    """The same seed asks the same; the sheet of a question is that of its position."""
+    expected = printed(capsys, "quiz", "toy", "--seed", "4", "--questions", "3", "--results", str(none))
+    found = asked(client, "/api/quiz", game="toy", strategy="greedy", seed=4, questions=3)
+    assert (found["strategy"], found["seed"]) == ("greedy", 4)
+    for mine, theirs in zip(found["questions"], expected["questions"], strict=True):
+        assert {key: mine[key] for key in ("position", "played", "loss")} == {
+            key: theirs[key] for key in ("position", "played", "loss")
+        }
+        body = {key: mine[key] for key in ("extra_yahtzees", "dice", "rerolls")}
+        sheet = {name: points for name, points in mine["sheet"].items() if points is not None}
+        standing = asked(client, "/api/play", game="toy", sheet=sheet, **body)
+        words = asked(client, "/api/advise", game="toy", position=standing["position"])["position"]
+        assert words == mine["position"]
+
+
+def test_any_seed_is_told(client):
+    found = [asked(client, "/api/quiz", game="toy", strategy="greedy", questions=1)["seed"] for _ in range(3)]
+    assert len({*found}) > 1
+
+
 def test_why_of_the_only_action(client):
     last = "dice 114 | rerolls 0 | filled ones twos threes fours pair straight | upper 9"
     assert asked(client, "/api/why", game="toy", position=last)["why"] is None
@@ -227,6 +248,8 @@ def test_logs_that_cannot_be(client, body, reason):
         ("distribution", 400, {"position": POSITION, "action": "dance"}, "expected keep and dice"),
         ("why", 400, {"position": POSITION, "action": "keep 6 6"}, "keep 6 6 is not possible in"),
         ("why", 422, {"position": POSITION, "target": 3}, "body.target: Extra inputs"),
+        ("quiz", 400, {"game": "toy", "strategy": "expected"}, "it loses nothing in 20 games"),
+        ("quiz", 422, {"strategy": "greedy", "questions": 51}, "body.questions"),
         ("review", 400, {"log": ""}, "log: empty"),
         ("review", 400, {"log": "dice 1 1 3 3 3 | rerolls 2 => keep 6"}, "line 1"),
         ("strategy", 400, {"strategy": "os:system"}, "no strategy 'os:system'"),

@@ -21,6 +21,7 @@ OPERATIONS = (
     "POST /api/advise",
     "POST /api/distribution",
     "POST /api/play",
+    "POST /api/quiz",
     "POST /api/review",
     "POST /api/strategy",
     "POST /api/strategy/decision",

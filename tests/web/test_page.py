@@ -257,6 +257,27 @@ def test_why_and_what_is_to_come(opened):
     expect(note).to_be_hidden()
 
 
+def test_a_quiz(opened):
+    """Ten questions; a guess is answered, the next one is asked, and the mean loss is told."""
+    page = opened("#game=toy")
+    page.click("#quiz-begin")
+    body = page.locator("#quiz-body")
+    expect(body).to_contain_text("question 1 of 10")
+    for number in range(1, 11):
+        expect(body).to_contain_text(f"question {number} of 10")
+        if page.locator("#quiz-keep").count() and number % 2:
+            page.locator("#dice .die").first.click()
+            page.click("#quiz-keep")
+        else:
+            page.click("#quiz-score")
+        expect(body).to_contain_text("Mean loss of a guess: all")
+        expect(body).to_contain_text(f"({number})")
+        expect(body).to_contain_text("The strategy would ")
+        if number < 10:
+            page.click("#quiz-next")
+    expect(body).to_contain_text("That was the last question.")
+
+
 def to_come(page: Page) -> dict[str, float]:
     """What the sheet says is to come, by part."""
     cells = page.locator("#sheet [data-part]").all()

@@ -16,6 +16,7 @@ from ..policies.strategies.strategy import Strategy
 from ..turn.positions import Action, Position
 from ..turn.ties import POINTS
 from .advisor import Advisor
+from .game_so_far import GameSoFar
 from .playing import Playing
 from .review import review_text
 
@@ -25,11 +26,16 @@ GAMES = 20
 
 @dataclass(frozen=True)
 class Question:
-    """A position. played: what the strategy, or the player, did there; loss: what that lost."""
+    """A position.
+
+    played: what the strategy, or the player, did there; loss: what that lost. game: as far as it went, where
+    it is known.
+    """
 
     position: Position
     played: Action
     loss: float
+    game: GameSoFar | None = field(default=None, repr=False, compare=False)
 
 
 def strategy_questions(
@@ -68,7 +74,7 @@ def _lossy(advisor: Advisor, policy: Policy, playing: Playing) -> Iterator[Quest
         action = decided(advisor.arena, policy, position)
         loss = advisor.expected(position).taken(action).loss
         if loss > POINTS.points:
-            yield Question(position, action, loss)
+            yield Question(position, action, loss, playing.now.game)
         playing.act(action)
 
 

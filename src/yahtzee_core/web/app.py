@@ -133,6 +133,11 @@ def _add_strategies(app: FastAPI, service: Service, running: Running) -> None:
         """The exact statistics of a strategy."""
         return await _answer(request, heavy, lambda: service.statistics(body))
 
+    @app.post("/api/quiz", response_model=m.QuizAnswer)
+    async def quiz(request: Request, body: m.QuizBody) -> Response:
+        """Positions in which a strategy loses points, the more likely the more it loses there."""
+        return await _answer(request, heavy, lambda: service.quiz(body))
+
     @app.post("/api/strategy/decision", response_model=m.DecisionAnswer)
     async def decision(request: Request, body: m.DecisionBody) -> Response:
         """What a strategy does in a position, and what that loses."""

@@ -127,6 +127,13 @@ class About(BaseModel):
     fingerprint: str
 
 
+class QuizBody(StrategyBody):
+    """Whose positions, how many, and the seed of the questions; any when it is null."""
+
+    questions: Annotated[int, Field(ge=1, le=50)] = 10
+    seed: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
+
+
 class ErrorAnswer(BaseModel):
     """Why a request is refused, in one line."""
 
@@ -228,6 +235,26 @@ class DecisionAnswer(About):
     value: float
     loss: float
     best: str
+
+
+class QuestionAnswer(BaseModel):
+    """A position of a quiz, with its sheet; played: what the strategy did there, and lost by it."""
+
+    position: str
+    sheet: dict[str, int | None]
+    extra_yahtzees: int
+    dice: list[int]
+    rerolls: int
+    played: str
+    loss: float
+
+
+class QuizAnswer(About):
+    """Questions of a quiz: positions in which a strategy loses points."""
+
+    strategy: str
+    seed: int
+    questions: list[QuestionAnswer]
 
 
 class ProgressAnswer(BaseModel):

@@ -5,11 +5,12 @@ from typing import Any
 
 from ..advice.game_so_far import GameSoFar
 from ..advice.gamelog import Move, followed, lines_of, parse_log
-from ..advice.notation import as_json
+from ..advice.notation import as_json, format_words
+from ..advice.quiz import Question
 from ..game.game import Game
 from ..turn.positions import Position, format_action
 from ..turn.states import States
-from .models import MoveAnswer, PlayAnswer, PlayBody, answer
+from .models import MoveAnswer, PlayAnswer, PlayBody, QuestionAnswer, answer
 
 
 @dataclass(frozen=True)
@@ -67,3 +68,21 @@ def _scores(now: GameSoFar, position: Position) -> dict[str, dict[str, int | Non
         }
         for category, after in now.scores(position).items()
     }
+
+
+def question_json(question: Question) -> dict[str, Any]:
+    """A question of a quiz, from a game that is known as far as it went."""
+    position, now = question.position, question.game
+    if now is None:
+        raise ValueError("a question without its game; expected one of a strategy")
+    game = now.states.game
+    return answer(
+        QuestionAnswer,
+        question,
+        position=format_words(game, position),
+        sheet={c.id: points for c, points in zip(game.categories, now.sheet, strict=True)},
+        extra_yahtzees=now.extra,
+        dice=list(position.dice),
+        rerolls=position.rerolls,
+        played=format_action(game, question.played),
+    )

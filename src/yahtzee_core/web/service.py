@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from secrets import randbelow
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from ..advice.advisor import Advice, Advisor
 from ..advice.aims import EXPECTED, Aim
 from ..advice.as_json import advice_json, evaluation_json, quantiles, record, review_json
 from ..advice.notation import format_words, parse_action, parse_position, position_of_json
+from ..advice.quiz import strategy_questions
 from ..advice.review import review_text
 from ..errors import UserError
 from ..game.about import about
@@ -32,13 +34,14 @@ from .models import (
     DecisionBody,
     DistributionBody,
     PlayBody,
+    QuizBody,
     ReviewBody,
     StrategyAnswer,
     StrategyBody,
     WhyBody,
     answer,
 )
-from .replay import replay, standing_json
+from .replay import question_json, replay, standing_json
 from .sheets import sheet_json
 
 Value = dict[str, Any]
@@ -132,6 +135,18 @@ class Service:
         here, best = format_words(advisor.game, position), advice.best.text
         own = {**about(advisor.game), "strategy": strategy.id, "position": here, "best": best}
         return answer(DecisionAnswer, taken, action=taken.text, **own)
+
+    def quiz(self, body: QuizBody) -> Value:
+        """Positions in which a strategy loses points."""
+        strategy, advisor = self._strategy(body.game, body.strategy), self.advisor(body.game)
+        seed = randbelow(10**9) if body.seed is None else body.seed
+        questions = strategy_questions(advisor, strategy, body.questions, seed)
+        return {
+            **about(advisor.game),
+            "strategy": strategy.id,
+            "seed": seed,
+            "questions": [question_json(question) for question in questions],
+        }
 
     def progress(self) -> Value:
         """How far the long computation is."""

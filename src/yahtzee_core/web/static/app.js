@@ -3,6 +3,7 @@
 import { statistics } from "./counsel.js";
 import { $, el, problem } from "./dom.js";
 import * as game from "./game.js";
+import * as quiz from "./quiz.js";
 import { state } from "./state.js";
 
 const KEYS = { r: game.roll, a: game.advise, u: game.undo, s: game.step };
@@ -14,6 +15,7 @@ function wire() {
     undo: game.undo,
     step: game.step,
     statistics,
+    "quiz-begin": quiz.begin,
     new: () => game.begin(state.game),
     import: () => game.importLog($("log-text").value),
     "so-far": game.reviewSoFar,
