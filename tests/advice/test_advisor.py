@@ -37,7 +37,8 @@ from made_results import write_distribution, write_expected, write_maxprob
 from printed_positions import advised_positions, position_of
 from toy_games import game, lower
 
-from yahtzee_core.advice.advisor import CLOSE, CLOSE_SHARE, Advice, Advisor
+from yahtzee_core.advice.advice import CLOSE, CLOSE_SHARE, Advice
+from yahtzee_core.advice.advisor import Advisor
 from yahtzee_core.advice.notation import parse_action, parse_position
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import builtin_games, load_game

@@ -13,7 +13,7 @@ from lanes import slow_ones
 from printed_positions import advised_positions, position_of
 
 from yahtzee_core.advice import batch
-from yahtzee_core.advice.advisor import Advice
+from yahtzee_core.advice.advice import Advice
 from yahtzee_core.advice.batch import advise_file, advise_positions
 from yahtzee_core.advice.notation import as_json, format_line, format_words
 from yahtzee_core.errors import UserError

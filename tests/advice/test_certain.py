@@ -7,7 +7,7 @@ from commands import Capture, error_of, printed
 from helpers import advisor, some_positions
 from toy_games import TOY_GAMES
 
-from yahtzee_core.advice.advisor import Advice
+from yahtzee_core.advice.advice import Advice
 from yahtzee_core.errors import UserError
 from yahtzee_core.solve.scores import most_to_come
 from yahtzee_core.turn.positions import Position, state_of

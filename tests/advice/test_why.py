@@ -11,7 +11,8 @@ from lanes import slow_but
 from played import GAME, reviewed
 
 from yahtzee_core.advice import advise
-from yahtzee_core.advice.advisor import NEXT, Advice, Advisor
+from yahtzee_core.advice.advice import NEXT, Advice
+from yahtzee_core.advice.advisor import Advisor
 from yahtzee_core.advice.gains import PartOfWhy
 from yahtzee_core.advice.notation import parse_position
 from yahtzee_core.advice.review import WORST

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from ..lazy import face
 
 if TYPE_CHECKING:
-    from .advisor import Advice, Advisor
+    from .advice import Advice
+    from .advisor import Advisor
     from .notation import parse_position
     from .review import review_text
     from .single import advise
@@ -14,7 +15,7 @@ __all__ = ["Advice", "Advisor", "advise", "parse_position", "review_text"]
 __getattr__ = face(
     __name__,
     {
-        "Advice": "advisor",
+        "Advice": "advice",
         "Advisor": "advisor",
         "advise": "single",
         "parse_position": "notation",

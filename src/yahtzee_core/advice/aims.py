@@ -4,7 +4,8 @@ from dataclasses import dataclass, fields, replace
 
 from ..errors import UserError
 from ..turn.positions import Position
-from .advisor import Advice, Advisor
+from .advice import Advice
+from .advisor import Advisor
 
 
 @dataclass(frozen=True)

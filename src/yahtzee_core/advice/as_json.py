@@ -9,7 +9,7 @@ from ..game.game import Game
 from ..policies.distribution import Distribution
 from ..policies.evaluation import Evaluation
 from ..turn.positions import Action, Position, format_action
-from .advisor import Advice
+from .advice import Advice
 from .notation import format_sheet, format_words
 from .review import Review
 from .why import Why

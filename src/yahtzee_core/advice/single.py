@@ -4,7 +4,8 @@ from pathlib import Path
 
 from ..game.game import Game
 from ..game.load import load_game
-from .advisor import Advice, Advisor
+from .advice import Advice
+from .advisor import Advisor
 from .aims import Aim
 from .notation import parse_position
 

@@ -16,7 +16,8 @@ from .output import print_json, print_rows, print_wrapped, progress_bar
 from .why import print_why
 
 if TYPE_CHECKING:
-    from ..advice.advisor import Advice, Advisor
+    from ..advice.advice import Advice
+    from ..advice.advisor import Advisor
     from ..advice.aims import Aim
     from ..advice.why import Why
     from ..policies.distribution import Distribution

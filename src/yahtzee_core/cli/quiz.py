@@ -15,7 +15,8 @@ from .input import add_game, input_lines, prompted
 from .output import print_json, print_rows, print_wrapped, progress_bar
 
 if TYPE_CHECKING:
-    from ..advice.advisor import Advice, Advisor
+    from ..advice.advice import Advice
+    from ..advice.advisor import Advisor
     from ..advice.quiz import Answers, Question
     from ..turn.positions import Action
 

@@ -6,7 +6,7 @@ from ..turn.positions import format_action
 from .output import print_rows, print_wrapped
 
 if TYPE_CHECKING:
-    from ..advice.advisor import Advice
+    from ..advice.advice import Advice
     from ..advice.gains import PartOfWhy
     from ..advice.why import Why
 

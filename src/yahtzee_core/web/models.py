@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, create_model
 
-from ..advice.advisor import Advice
+from ..advice.advice import Advice
 from ..advice.aims import Aim
 from ..advice.as_json import WORDS, fields_of
 from ..advice.review import Review

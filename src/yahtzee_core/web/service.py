@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..advice.advisor import Advice, Advisor
+from ..advice.advice import Advice
+from ..advice.advisor import Advisor
 from ..advice.aims import EXPECTED, Aim
 from ..advice.as_json import advice_json, evaluation_json, quantiles, record, review_json
 from ..advice.notation import format_words, parse_action, parse_position, position_of_json
