@@ -43,7 +43,7 @@ ROWS = {
 LARGE = ("maxi-yatzy", "maxi-yatzy-saved")
 """Games with 100 MB of values and more: a plan or a command takes minutes."""
 BUILT_IN = [name for name in all_games() if name not in LARGE]
-SMALL = ("toy", "crag", "generala", "generala-served", "yatzy-down")
+SMALL = ("toy", "crag", "generala-served")
 """Built-in games of which every command takes seconds."""
 LONG = (
     *("value --exact", "maxprob --exact", "certificate", "maxprob --moments"),
@@ -51,7 +51,7 @@ LONG = (
 )
 """Commands that take minutes where a game has a hundred thousand states; the rest is asked of every game."""
 MANY_JOBS = ("duel_expected_first", "strategies", "blind", "races", "rule_changes")
-MINUTES = {"yatzy-down": ("duel",), "crag": ("duel",), "generala": ("duel",)}
+MINUTES = {"crag": ("duel",)}
 """Commands that take minutes in a small game."""
 
 
