@@ -1,6 +1,7 @@
 """What `import yahtzee_core` offers: its names, calls that are commands, and how objects show themselves."""
 
 import json
+import runpy
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -69,6 +70,24 @@ def test_a_call_is_a_command(capsys: Capture, tmp_path: Path) -> None:
     played = yz.simulate("greedy", "toy", games=100, seed=3)
     assert said("simulate", "toy", "greedy", "--games", "100", "--seed", "3")["least"] == played.totals.min()
     assert said("value", "toy")["mean"] == yz.solve_expected(yz.load_game("toy")).start_value
+
+
+def test_ones_own_strategy_is_judged_as_it_is() -> None:
+    """A function, a class and an object, as those of a file."""
+    careful, most = (runpy.run_path(str(PROJECT / f"docs/{name}.py")) for name in ("careful", "most"))
+    pairs = [
+        (yz.evaluate(most["Most"], "toy"), "most.py:Most"),
+        (yz.evaluate(most["Most"](), "toy"), "most.py:Most"),
+    ]
+    for found, name in pairs:
+        told = yz.evaluate(f"{PROJECT}/docs/{name}", "toy")
+        assert (found.mean, found.sd) == (told.mean, told.sd)
+    assert yz.compare(most["Most"], "greedy", "toy").mean[0] == pytest.approx(pairs[0][0].mean, rel=1e-12)
+    assert len(yz.simulate(most["Most"](), "toy", games=20).totals) == 20
+    with pytest.raises(yz.UserError, match="strategy int: neither a function nor keep and score"):
+        yz.evaluate(3, "toy")
+    with pytest.raises(yz.UserError, match="strategy careful: "):
+        yz.evaluate(careful["careful"], "toy")  # it was written for thirteen categories
 
 
 def test_many_positions_as_arrow() -> None:

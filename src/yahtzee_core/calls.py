@@ -1,7 +1,8 @@
 """What the commands do, as functions: `import yahtzee_core as yz`, then `yz.evaluate("greedy")`.
 
-A game is its id, the path of its file, or a Game. A strategy is an id, the path of a .yaml file, or
-file.py:name.
+A game is its id, the path of its file, or a Game. A strategy is an id, the path of a .yaml file, file.py:name,
+or your own function or object (docs/strategies.md): a function of states that estimates the points still to
+come, or two methods, keep and score, of many positions at once.
 UserError says in one line what cannot be.
 """
 
@@ -23,7 +24,9 @@ from .policies.evaluation import Evaluation
 from .policies.evaluation import evaluate as evaluate_strategy
 from .policies.simulation import Simulation
 from .policies.simulation import simulate as simulate_policy
+from .policies.strategies.custom import strategy_of
 from .policies.strategies.load import load_strategy, strategies_of
+from .policies.strategies.strategy import Strategy
 from .tables.results import Results
 from .turn.positions import Position
 from .turn.states import States
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 RESULTS = Path("results")
+Played = str | Strategy | object
+"""A strategy by its name, or one of your own."""
 
 
 def games() -> list[str]:
@@ -65,22 +70,24 @@ def review(log: str, game: Game | str = "yahtzee", results: Path = RESULTS) -> R
     return review_text(Advisor(_game(game), results), log)
 
 
-def evaluate(strategy: str, game: Game | str = "yahtzee") -> Evaluation:
+def evaluate(strategy: Played, game: Game | str = "yahtzee") -> Evaluation:
     """The exact statistics of a strategy (`yahtzee evaluate`)."""
     played = _game(game)
-    return evaluate_strategy(Arena(played), load_strategy(strategy, played))
+    return evaluate_strategy(Arena(played), _strategy(strategy, played))
 
 
-def compare(one: str, other: str, game: Game | str = "yahtzee") -> Comparison:
+def compare(one: Played, other: Played, game: Game | str = "yahtzee") -> Comparison:
     """Two strategies side by side, exactly (`yahtzee compare`)."""
     played = _game(game)
-    return compare_strategies(Arena(played), load_strategy(one, played), load_strategy(other, played))
+    return compare_strategies(Arena(played), _strategy(one, played), _strategy(other, played))
 
 
-def simulate(strategy: str, game: Game | str = "yahtzee", games: int = 100_000, seed: int = 1) -> Simulation:
+def simulate(
+    strategy: Played, game: Game | str = "yahtzee", games: int = 100_000, seed: int = 1
+) -> Simulation:
     """Games of a strategy with seeded dice (`yahtzee simulate`)."""
     arena = Arena(_game(game))
-    return simulate_policy(arena, load_strategy(strategy, arena.game).policy(arena), games, seed)
+    return simulate_policy(arena, _strategy(strategy, arena.game).policy(arena), games, seed)
 
 
 def distribution(
@@ -93,6 +100,15 @@ def distribution(
 def open_results(folder: Path | str = RESULTS) -> Results:
     """The tables that a run made; UserError when there are none, or they are damaged."""
     return Results(Path(folder))
+
+
+def _strategy(strategy: Played, game: Game) -> Strategy:
+    if isinstance(strategy, str):
+        return load_strategy(strategy, game)
+    if isinstance(strategy, Strategy):
+        return strategy
+    name = getattr(strategy, "__name__", type(strategy).__name__)
+    return strategy_of(strategy, name, name)
 
 
 def _game(game: Game | str) -> Game:

@@ -131,10 +131,18 @@ def load_custom(text: str) -> Strategy:
     attribute = getattr(_module(source, text), name, None)
     if attribute is None:
         raise UserError(f"strategy {text}: no '{name}' in {source}; expected a function or a class")
-    made = attribute() if isinstance(attribute, type) else attribute
+    return strategy_of(attribute, name, text)
+
+
+def strategy_of(own: object, name: str, where: str) -> Strategy:
+    """The strategy of a function, a class or an object; UserError when it is neither kind.
+
+    where: what errors call it.
+    """
+    made = own() if isinstance(own, type) else own
     if not callable(made) and not (hasattr(made, "keep") and hasattr(made, "score")):
-        raise UserError(f"strategy {text}: neither a function nor keep and score; expected one of them")
-    return Strategy(name, name, text, lambda arena: _policy(arena, made, text))
+        raise UserError(f"strategy {where}: neither a function nor keep and score; expected one of them")
+    return Strategy(name, name, where, lambda arena: _policy(arena, made, where))
 
 
 def _policy(arena: Arena, made: Any, text: str) -> Policy:
