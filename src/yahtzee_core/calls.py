@@ -1,8 +1,8 @@
 """What the commands do, as functions: `import yahtzee_core as yz`, then `yz.evaluate("greedy")`.
 
-A game is its id, the path of its file, or a Game. A strategy is an id, the path of a .yaml file, file.py:name,
-or your own function or object (docs/strategies.md): a function of states that estimates the points still to
-come, or two methods, keep and score, of many positions at once.
+A game is its id, the path of its file, or a Game. A strategy is an id, the path of a .yaml file,
+file.py:name, or your own function or object (docs/strategies.md): a function of states that estimates the
+points to come, or two methods, keep and score, of many positions at once.
 UserError says in one line what cannot be.
 """
 
