@@ -1,7 +1,7 @@
 """Where the points come from: what is still to come from every state under a policy, part by part.
 
-The parts of a total are the categories, the upper bonus and the Yahtzee bonus. With w[s](o), the probability
-that a turn of state s ends with option o, and g(s, o), the points that the option adds to a part,
+The parts of a total are the categories, the upper bonus and the Yahtzee bonus. With `w[s](o)`, the
+probability that a turn of state s ends with option o, and g(s, o), the points that the option adds to a part,
 
     X[s]  =  sum over o  w[s](o) (g(s, o) + X[s after o])                            its expected points
     Z[s]  =  sum over o  w[s](o) (1 if g(s, o) > 0 else Z[s after o])                the chance of more than 0

@@ -1,7 +1,7 @@
 """What a total holds that is reached: which categories come, and with how many points.
 
-With P[s](n), the highest probability of n more points (maxprob.py), and w[s, n](o), the probability that a
-turn of its strategy ends with option o, played forwards from an action,
+With `P[s](n)`, the highest probability of n more points (maxprob.py), and `w[s, n](o)`, the probability
+that a turn of its strategy ends with option o, played forwards from an action,
 
     D[s after o](n - gain(s, o))  +=  w[s, n](o) D[s](n)
     points of a part  +=  w[s, n](o) D[s](n) P[s after o](n - gain(s, o)) g(s, o)
