@@ -113,7 +113,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["game"] == "toy" and sum(found["first"].values()) == pytest.approx(1, abs=ROUNDING)
     assert 0.4 < found["first"]["p_win"] < found["first"]["p_lose"]
     assert main(["duel", "toy"]) == 0
-    assert f"wins {found['first']['win']:.4%}" in capsys.readouterr().out
+    assert f"wins {found['first']['p_win']:.4%}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

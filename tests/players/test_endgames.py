@@ -205,7 +205,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.slow
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("toy", "--open", "2", "--positions", "20", "--seed", "3")
-    rows = json.loads(run(capsys, *asked, "--json"))
+    rows = json.loads(run(capsys, *asked, "--json"))["rows"]
     assert rows == endgame_rows(arena("toy"), 2, 20, 3)
     lines = run(capsys, *asked).splitlines()
     assert lines[0] == "toy (free joker), 2 open before the mover's turn: 20 positions of either seat, seed 3"
@@ -218,7 +218,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_the_last_turns_of_yahtzee(capsys: pytest.CaptureFixture[str]) -> None:
-    rows = json.loads(run(capsys, "yahtzee", "--positions", "40", "--json"))
+    rows = json.loads(run(capsys, "yahtzee", "--positions", "40", "--json"))["rows"]
     cost = {(row["seat"], row["player"]): row["cost"] for row in rows}
     assert {row["game"] for row in rows} == {"yahtzee"} and {row["open"] for row in rows} == {1}
     assert cost["second", "distribution"] <= 2e-9 < cost["second", "expected"]

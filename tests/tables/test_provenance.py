@@ -121,7 +121,7 @@ EDITS: list[tuple[str, str, str, set[str]]] = [
     ("turn/kernel/turn_body.h", "/* best = the best of", "/* the best of", set()),
     ("turn/states.py", "needs[u]: the needs", "needs[u]: all needs", set()),
     ("tables/schemas/solved.py", "The total of a game.", "Its total.", set()),
-    ("advice/advisor.py", "CLOSE = 0.5", "CLOSE = 0.4", set()),
+    ("advice/advice.py", "CLOSE = 0.5", "CLOSE = 0.4", set()),
     ("solve/best_play.py", "total[: len(row)] += row", "total[: len(row)] += 1 * row", {"blind"}),
     ("runs/facts.py", "scores=False", "scores=not True", {"distribution"}),
     (

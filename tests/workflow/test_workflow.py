@@ -246,7 +246,7 @@ def test_best_answers_to_strategies(finished: Path) -> None:
     for row in rows:
         half = {"half": 0.5, "win": 0.0}[row["utility"]]
         assert row["value"] == pytest.approx(row["p_win"] + half * row["p_draw"], abs=1e-12)
-        assert row["value"] >= row["expected_win"] + half * row["expected_draw"] - 1e-12
+        assert row["value"] >= row["expected_p_win"] + half * row["expected_p_draw"] - 1e-12
         assert row["p_win"] + row["p_draw"] + row["p_lose"] == pytest.approx(1, abs=1e-12)
     found = pq.read_table(finished / "results/toy/strategy_pairs.parquet").to_pylist()
     pairs = {(row["strategy"], row["other"]): row for row in found}

@@ -37,7 +37,7 @@ CREATE OR REPLACE MACRO category_mask(of_game, names) AS (
 );
 
 -- expected('yahtzee', 'ones twos', 5, false): value of a state by its real upper total; an error when there is none.
-CREATE OR REPLACE MACRO expected(of_game, filled_names, total := 0, has_chip := false) AS (
+CREATE OR REPLACE MACRO expected(of_game, filled_names, total, has_chip) AS (
     SELECT CASE
         WHEN category_mask(of_game, filled_names) IS NULL OR count(*) = 0
             THEN wrong_state(of_game, filled_names, total, has_chip)
