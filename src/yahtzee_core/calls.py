@@ -16,7 +16,7 @@ from .advice.batch import advise_positions
 from .advice.notation import parse_position
 from .advice.review import Review, review_text
 from .game.game import Game
-from .game.load import all_games, load_game
+from .game.load import all_games, game_of
 from .policies.arena import Arena
 from .policies.comparison import Comparison, compare_strategies
 from .policies.distribution import Distribution
@@ -34,7 +34,7 @@ from .turn.states import States
 if TYPE_CHECKING:
     import pyarrow as pa
 
-RESULTS = Path("results")
+RESULTS = "results"
 Played = str | Strategy | object
 """A strategy by its name, or one of your own."""
 
@@ -46,39 +46,39 @@ def games() -> list[str]:
 
 def strategies(game: Game | str = "yahtzee") -> list[str]:
     """The ids of the strategies that fit a game."""
-    return list(strategies_of(_game(game)))
+    return list(strategies_of(game_of(game)))
 
 
 def position(text: str, game: Game | str = "yahtzee") -> Position:
     """A position in any notation (docs/notations.md)."""
-    return parse_position(text, States(_game(game)))
+    return parse_position(text, States(game_of(game)))
 
 
 def advise_many(
-    positions: Sequence[str], game: Game | str = "yahtzee", results: Path = RESULTS
+    positions: Sequence[str], game: Game | str = "yahtzee", results: Path | str = RESULTS
 ) -> "pa.Table":
     """The best action of many positions: columns position, best, value, runner_up, loss."""
     import pyarrow as pa
 
-    arena = Advisor(_game(game), results).arena
+    arena = Advisor(game_of(game), Path(results)).arena
     found = advise_positions(arena, [parse_position(text, arena.states) for text in positions])
     return pa.table({"position": list(positions), **found})
 
 
-def review(log: str, game: Game | str = "yahtzee", results: Path = RESULTS) -> Review:
+def review(log: str, game: Game | str = "yahtzee", results: Path | str = RESULTS) -> Review:
     """A log of moves, of a whole game or its beginning, or a filled sheet, reviewed (`yahtzee review`)."""
-    return review_text(Advisor(_game(game), results), log)
+    return review_text(Advisor(game_of(game), Path(results)), log)
 
 
 def evaluate(strategy: Played, game: Game | str = "yahtzee") -> Evaluation:
     """The exact statistics of a strategy (`yahtzee evaluate`)."""
-    played = _game(game)
+    played = game_of(game)
     return evaluate_strategy(Arena(played), _strategy(strategy, played))
 
 
 def compare(one: Played, other: Played, game: Game | str = "yahtzee") -> Comparison:
     """Two strategies side by side, exactly (`yahtzee compare`)."""
-    played = _game(game)
+    played = game_of(game)
     return compare_strategies(Arena(played), _strategy(one, played), _strategy(other, played))
 
 
@@ -86,15 +86,15 @@ def simulate(
     strategy: Played, game: Game | str = "yahtzee", games: int = 100_000, seed: int = 1
 ) -> Simulation:
     """Games of a strategy with seeded dice (`yahtzee simulate`)."""
-    arena = Arena(_game(game))
+    arena = Arena(game_of(game))
     return simulate_policy(arena, _strategy(strategy, arena.game).policy(arena), games, seed)
 
 
 def distribution(
-    game: Game | str = "yahtzee", strategy: str = "expected", results: Path = RESULTS
+    game: Game | str = "yahtzee", strategy: str = "expected", results: Path | str = RESULTS
 ) -> Distribution:
     """The exact distribution of the score under a strategy (`yahtzee distribution`)."""
-    return distribution_of(_game(game), results, strategy)
+    return distribution_of(game_of(game), Path(results), strategy)
 
 
 def open_results(folder: Path | str = RESULTS) -> Results:
@@ -109,7 +109,3 @@ def _strategy(strategy: Played, game: Game) -> Strategy:
         return strategy
     name = getattr(strategy, "__name__", type(strategy).__name__)
     return strategy_of(strategy, name, name)
-
-
-def _game(game: Game | str) -> Game:
-    return load_game(game) if isinstance(game, str) else game

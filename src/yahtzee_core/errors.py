@@ -1,5 +1,8 @@
 """The one exception that a user is meant to read."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 LONGEST = 300
 """Characters of a message, at most: one that repeats its input says no more."""
 
@@ -13,6 +16,15 @@ class UserError(ValueError):
 
     def __init__(self, message: str) -> None:
         super().__init__(shortened(one_line(message)))
+
+
+@contextmanager
+def naming(where: object) -> Iterator[None]:
+    """Errors say where they are: in a file, on a line, at a key."""
+    try:
+        yield
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
 
 
 def one_line(text: str) -> str:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,10 @@ from toy_games import TOY_GAMES
 
 from yahtzee_core.advice.advisor import Advisor
 from yahtzee_core.advice.as_json import QUANTILES, advice_json, review_json
+from yahtzee_core.advice.gains import PartOfWhy
 from yahtzee_core.advice.notation import format_line, format_words, parse_position
 from yahtzee_core.advice.review import review_text
+from yahtzee_core.advice.why import Why
 from yahtzee_core.game.load import all_games, load_game
 from yahtzee_core.partition.partition import Partition
 from yahtzee_core.turn.positions import Position, format_action
@@ -53,18 +56,24 @@ def test_advice_in_words(capsys: Capture, tmp_path: Path) -> None:
         assert f"{option.upper_bonus:.5f}" in line and f"{option.yahtzee:.5f}" in line
 
 
+def rows_of(lines: list[str], reasons: tuple[Why, ...], number: int) -> Iterator[tuple[PartOfWhy, list[str]]]:
+    """The parts of the last of so many reasons, and the cells of their rows; all words are there."""
+    assert max(map(len, lines)) <= COLUMNS and len(reasons) == number
+    text = " ".join(" ".join(lines).split())
+    assert all(" ".join(why.sentences) in text for why in reasons)
+    last = reasons[-1].parts
+    for part, line in zip(last, lines[-len(last) :], strict=True):
+        name, *cells = line.split()
+        assert name == part.part
+        yield part, cells
+
+
 def test_why_in_words(capsys: Capture, tmp_path: Path) -> None:
     """Sentences and a table for each of the next two actions, or for the one that is named."""
     for arguments, against in ((("--why",), None), (("--against", "keep 2"), "keep 2")):
         lines = asked(capsys, tmp_path, "advise", *TOY, WORDS, *arguments).splitlines()
         reasons = advisor("toy").expected(position()).why(against)
-        assert max(map(len, lines)) <= COLUMNS and len(reasons) == (1 if against else 2)
-        text = " ".join(" ".join(lines).split())
-        assert all(" ".join(why.sentences) in text for why in reasons)
-        last = reasons[-1].parts
-        for part, line in zip(last, lines[-len(last) :], strict=True):
-            name, *numbers = line.split()
-            assert name == part.part
+        for part, numbers in rows_of(lines, reasons, 1 if against else 2):
             shown = [part.points, part.points_against, part.difference]
             assert [float(number) for number in numbers[:3]] == pytest.approx(shown, abs=5.1e-6)
             chances = [part.chance, part.chance_against, part.turn, part.turn_against]
@@ -79,13 +88,7 @@ def test_why_of_a_total(capsys: Capture, tmp_path: Path, aim: tuple[str, str]) -
     here = advisor("toy")
     advice = here.maxprob(position(), 60) if aim[0] == "--target" else here.beat(position(), 60)
     reasons = advice.why()
-    assert max(map(len, lines)) <= COLUMNS and len(reasons) == 2
-    text = " ".join(" ".join(lines).split())
-    assert all(" ".join(why.sentences) in text for why in reasons)
-    last = reasons[-1].parts
-    for part, line in zip(last, lines[-len(last) :], strict=True):
-        name, *numbers = line.split()
-        assert name == part.part
+    for part, numbers in rows_of(lines, reasons, 2):
         shown = [part.points, part.points_against, part.chance, part.chance_against, part.usual]
         cells = [None if cell == "-" else float(cell) for cell in numbers]
         expected = [*shown, part.turn, part.turn_against]

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Longs
-from ..errors import UserError
+from ..errors import UserError, naming
 from ..policies.arena import Arena
 from ..policies.decisions import Decisions, empty_blocks
 from ..tables.storage import write_answer
@@ -45,10 +45,8 @@ def advise_file(arena: Arena, path: Path, out: Path) -> int:
     texts = rows["position"].to_pylist()
     taken = rows["action"].to_pylist() if "action" in rows.column_names else None
     positions, actions = _positions(arena, path, texts), _actions(arena, path, taken)
-    try:
+    with naming(path):
         answers = advise_positions(arena, positions, actions)
-    except UserError as error:
-        raise UserError(f"{path}: {error}") from None
     for name, column in answers.items():
         rows = rows.append_column(name, pa.array(column))
     write_answer(rows, kind, out)
@@ -58,11 +56,9 @@ def advise_file(arena: Arena, path: Path, out: Path) -> int:
 def _positions(arena: Arena, path: Path, texts: list[Any]) -> list[Position]:
     positions = []
     for row, text in enumerate(texts, start=1):
-        try:
+        with naming(f"{path}: row {row}"):
             position = parse_position(str(text), arena.states)
             state_of(arena.states, position)
-        except UserError as error:
-            raise UserError(f"{path}: row {row}: {error}") from None
         positions.append(position)
     return positions
 
@@ -72,10 +68,8 @@ def _actions(arena: Arena, path: Path, texts: list[Any] | None) -> list[Action] 
         return None
     actions = []
     for row, text in enumerate(texts, start=1):
-        try:
+        with naming(f"{path}: row {row}"):
             actions.append(parse_action(str(text), arena.game))
-        except UserError as error:
-            raise UserError(f"{path}: row {row}: {error}") from None
     return actions
 
 

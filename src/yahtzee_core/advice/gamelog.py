@@ -6,10 +6,9 @@ top to bottom, or a line `category points` for each category; `extra N` adds N Y
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
-from ..errors import UserError
+from ..errors import UserError, naming
 from ..files import unmarked
 from ..game.game import Game
 from ..turn.positions import Action, Position
@@ -51,22 +50,13 @@ class Step:
 def followed(game: GameSoFar, log: Log) -> Iterator[Step]:
     """The moves of a log, made one after another; UserError names the line of what cannot be."""
     for move in log.moves:
-        with on_line(move.line):
+        with naming(f"line {move.line}"):
             position = game.read(move.written)
             game = game.after(position, move.action)
         yield Step(move, position, game)
     if log.final is not None:
-        with on_line(log.final_line):
+        with naming(f"line {log.final_line}"):
             game.check_final(log.final)
-
-
-@contextmanager
-def on_line(number: int | None) -> Iterator[None]:
-    """Errors name a line."""
-    try:
-        yield
-    except UserError as error:
-        raise UserError(f"line {number}: {error}") from None
 
 
 def parse_log(text: str, states: States) -> Log:
@@ -78,7 +68,7 @@ def parse_log(text: str, states: States) -> Log:
         return Log([], sheet=_sheet(lines, states))
     moves, final, final_line = [], None, None
     for i, line in lines:
-        with on_line(i):
+        with naming(f"line {i}"):
             if final is not None:
                 raise UserError("text after final; expected it last")
             if line.lower().startswith(FINAL + " "):
@@ -106,7 +96,7 @@ def _sheet(lines: list[tuple[int, str]], states: States) -> GameSoFar:
     points: dict[int, int] = {}
     extra = 0
     for i, line in lines:
-        with on_line(i):
+        with naming(f"line {i}"):
             *name, last = line.replace(",", " ").replace(":", " ").split() or [line]
             words = [*name, last]
             if len(words) == len(game.categories) and (words[0] == "-" or words[0].isdigit()):

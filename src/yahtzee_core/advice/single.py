@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ..game.game import Game
-from ..game.load import load_game
+from ..game.load import game_of
 from .advice import Advice
 from .advisor import Advisor
 from .aims import Aim
@@ -16,7 +16,7 @@ def advise(
     target: int | None = None,
     to_come: int | None = None,
     opponent_total: int | None = None,
-    results: Path = Path("results"),
+    results: Path | str = "results",
 ) -> Advice:
     """Advice for a position in any notation, as `yahtzee advise` gives it; for many, make an Advisor once.
 
@@ -24,5 +24,5 @@ def advise(
     most one of them (aims.Aim). UserError for what cannot be.
     """
     aim = Aim(target, to_come, opponent_total)
-    advisor = Advisor(load_game(game) if isinstance(game, str) else game, results)
+    advisor = Advisor(game_of(game), Path(results))
     return aim.advice(advisor, parse_position(position, advisor.arena.states))

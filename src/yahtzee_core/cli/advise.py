@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UserError
+from ..errors import UserError, naming
 from ..game.joker_rules import named
 from ..game.load import load_game
 from ..turn.positions import format_action
@@ -187,12 +187,11 @@ def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
     import json
 
     from ..advice.as_json import advice_json
-    from ..advice.gamelog import on_line
 
     for number, text in enumerate(input_lines(), start=1):
         if not text.strip():
             continue
-        with on_line(number):
+        with naming(f"line {number}"):
             advice = _advice(advisor, text, options)
         best = advice.best
         if options.json:

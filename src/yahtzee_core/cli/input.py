@@ -31,6 +31,11 @@ def prompted(lines: Iterator[str]) -> str | None:
     return line.strip().lower() if line else None
 
 
+def names_dice(line: str) -> bool:
+    """Whether an answer is the dice to keep, without the word: `3 3`, or `-` for none."""
+    return line[:1].isdigit() or line.split(" ", maxsplit=1)[0] == "-"
+
+
 def _line() -> str:
     try:
         return sys.stdin.readline()
@@ -46,7 +51,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     completed(game, game_ids)
 
 
-def add_strategy(parser: argparse.ArgumentParser, name: str, who: str = "", **more: Any) -> None:
+def add_strategy(parser: argparse._ActionsContainer, name: str, who: str = "", **more: Any) -> None:
     """An argument that names a strategy."""
     words = f"{who}id (yahtzee strategies), .yaml file, or file.py:name"
     completed(parser.add_argument(name, help=words, **more), strategy_ids)

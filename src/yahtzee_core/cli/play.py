@@ -11,8 +11,9 @@ from ..game.joker_rules import named
 from ..game.load import load_game
 from ..game.names import plain
 from ..turn.ties import POINTS
-from .input import add_game, input_lines, prompted
+from .input import add_game, input_lines, names_dice, prompted
 from .output import print_rows, print_wrapped, several
+from .why import print_lost
 
 if TYPE_CHECKING:
     from ..advice.playing import Playing
@@ -78,7 +79,7 @@ def _command(playing: "Playing", line: str) -> None:
     if not line:
         return
     word, _, rest = line.partition(" ")
-    if word[0].isdigit() or word == "-":
+    if names_dice(line):
         word, rest = "keep", line
     word = next((w for w in WORDS if w == word or (w[0] == word and w != "sheet")), word)
     match word:
@@ -122,14 +123,12 @@ def _score(playing: "Playing", name: str) -> None:
 
 def _act(playing: "Playing", action: "Action") -> int:
     """Make a move, and say what it loses; the points that it scores."""
-    from ..advice.review import grade_of
-
     position = playing.position
     gain = playing.act(action)
     advice = playing.advisor.expected(position)
-    loss = next(option.loss for option in advice.actions if option.action == action)
-    if loss > POINTS.points:
-        print(f"{grade_of(loss)}: {loss:.2f} points lost; the best was to {advice.best.text}")
+    taken = advice.taken(action)
+    if taken.loss > POINTS.points:
+        print_lost(advice, taken, "the best was to")
     return gain
 
 

@@ -5,14 +5,14 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UserError
+from ..errors import UserError, naming
 from ..files import read_text
 from ..game.about import about
 from ..game.joker_rules import named
 from ..game.load import load_game
-from .completion import completed, strategy_ids
-from .input import add_game, input_lines, prompted
+from .input import add_game, add_strategy, input_lines, names_dice, prompted
 from .output import print_json, print_rows, print_wrapped, progress_bar
+from .why import print_lost
 
 if TYPE_CHECKING:
     from ..advice.advice import Advice
@@ -35,10 +35,7 @@ def add_command(commands: Any) -> None:
     )
     add_game(parser)
     source = parser.add_mutually_exclusive_group()
-    strategy = source.add_argument(
-        "--strategy", help=f"whose positions (yahtzee strategies); default: {STRATEGY}"
-    )
-    completed(strategy, strategy_ids)
+    add_strategy(source, "--strategy", f"whose positions; default: {STRATEGY}; else ")
     source.add_argument("--log", type=Path, help="the moves of this log that lost points, in place of those")
     parser.add_argument("--questions", type=int, default=NUMBER, metavar="N", help=f"default: {NUMBER}")
     parser.add_argument("--seed", type=int, help="of the questions; the same seed brings the same ones")
@@ -75,10 +72,8 @@ def _questions(advisor: "Advisor", options: argparse.Namespace, seed: int) -> "l
     _ = advisor.parts  # which hold the chances of the advice, too
     if options.log is not None:
         text = read_text(options.log, "a log")
-        try:
+        with naming(options.log):
             return log_questions(advisor, text, options.questions, seed)
-        except UserError as error:
-            raise UserError(f"{options.log}: {error}") from None
     strategy = load_strategy(options.strategy or STRATEGY, advisor.game)
     with progress_bar(f"{advisor.game.id}: games of {strategy.id}") as progress:
         return strategy_questions(advisor, strategy, options.questions, seed, progress)
@@ -121,18 +116,16 @@ def _ask(advisor: "Advisor", questions: "list[Question]") -> "Answers":
 def _action(advisor: "Advisor", line: str) -> "Action":
     from ..advice.notation import parse_action
 
-    short = line[:1].isdigit() or line == "-"
-    return parse_action(f"keep {line}" if short else line, advisor.game)
+    return parse_action(f"keep {line}" if names_dice(line) else line, advisor.game)
 
 
 def _tell(advice: "Advice", action: "Action", question: "Question") -> None:
     """What a guess loses, and why; of the best one, why what was played is not."""
-    from ..advice.review import grade_of
     from ..turn.positions import format_action
 
     guess = advice.taken(action)
     if not guess.is_best:
-        print(f"{grade_of(guess.loss)}: {guess.loss:.2f} points lost; the best is to {advice.best.text}")
+        print_lost(advice, guess, "the best is to")
         (why,) = advice.why(action)
     else:
         played = format_action(advice.game, question.played)

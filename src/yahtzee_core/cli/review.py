@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UserError
+from ..errors import naming
 from ..files import read_text
 from ..game.joker_rules import named
 from ..game.load import load_game
@@ -56,10 +56,8 @@ def reviewed(path: Path, game: str, results: Path) -> "Review":
 
     text = read_text(path, "a log")
     advisor = Advisor(load_game(game), results)
-    try:
+    with naming(path):
         return review_text(advisor, text)
-    except UserError as error:
-        raise UserError(f"{path}: {error}") from None
 
 
 HEAD = ["played", "better", "loss", "grade"]

@@ -1,4 +1,4 @@
-"""How commands print why an action is better than another one."""
+"""How commands print what an action loses, and why another one is better."""
 
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ..advice.advice import Advice
     from ..advice.gains import PartOfWhy
     from ..advice.why import Why
+    from ..policies.actions import RankedAction
 
 CHANCE_DECIMALS = 3
 POINTS = ("points A", "points B", "A - B", "chance A", "chance B", "turn A", "turn B")
@@ -31,6 +32,13 @@ def print_why(advice: "Advice", why: "Why") -> None:
     print_wrapped(f"A: {one}, B: {other}; {legend}")
     print()
     print_rows(["", *head], [[part.part, *row(part)] for part in why.parts])
+
+
+def print_lost(advice: "Advice", guess: "RankedAction", best: str) -> None:
+    """What an action loses, with its grade, and the best one. best: `the best was to`."""
+    from ..advice.review import grade_of
+
+    print(f"{grade_of(guess.loss)}: {guess.loss:.2f} points lost; {best} {advice.best.text}")
 
 
 def _points(part: "PartOfWhy") -> list[float | str | None]:

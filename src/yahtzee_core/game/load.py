@@ -46,6 +46,11 @@ def load_game(name: str | Path) -> Game:
     return _parsed_once(game_text(text), f"{text}.yaml")
 
 
+def game_of(game: Game | str | Path) -> Game:
+    """A game, or the one that a name stands for, as for load_game."""
+    return game if isinstance(game, Game) else load_game(game)
+
+
 @cache
 def _parsed_once(text: str, where: str) -> Game:
     """A file is read each time, since it may have changed; the same text is parsed once."""

@@ -71,23 +71,24 @@ def solve_maxprob(
     limits = _limits(solver, masks, start, highest, moments)
     whole = Rows(limits, states.of_masks(masks), table) if keep == "all" else None
     rows = whole or Rows(limits, states.of_masks(masks[-1:]), table)
-    rows = _solve_layers(solver, masks, rows, whole, progress)
+    (rows,) = deque(_solved_layers(solver, masks, rows, whole, progress), maxlen=1)
     return MaxProbTable(states, limits, *start_rows(rows, states.index(start)), whole)
 
 
-def _solve_layers(
+def _solved_layers(
     solver: Solver,
     masks: Longs,
     rows: Rows,
     whole: Rows | None,
     progress: Callable[[float], None] | None,
-) -> Rows:
-    """Solve the layers of some masks but the last, whose rows are there; the rows of the first layer.
+) -> Iterator[Rows]:
+    """The rows of the layers of some masks: those of the last, which are there, then each as it is solved.
 
-    whole: where all rows stay, None to hold two layers at a time.
+    whole: where all rows stay, None for rows of each layer alone.
     """
     states, done = solver.states, 0
     total = max(int(rows.bounds.length.sum()), 1)
+    yield rows
     for layer in reversed(states.layers(masks)[:-1]):
         numbers = states.of_masks(layer)
         into = whole or Rows(rows.bounds, numbers, rows.moments)
@@ -95,7 +96,7 @@ def _solve_layers(
         rows, done = into, done + int(rows.bounds.length[numbers].sum())
         if progress:
             progress(done / total)
-    return rows
+        yield rows
 
 
 @dataclass(frozen=True)
@@ -157,20 +158,11 @@ def layers_after(
     limits = solver.bounds(masks)
     last = limits.most + (draw > 0)
     limits = Bounds(np.minimum(limits.certain, highest), np.minimum(last, highest).astype(np.int32))
-    *layers, ends = states.layers(masks)
-    rows = Rows(limits, states.of_masks(ends))
-    for end in states.of_masks(ends):
+    ends = states.of_masks(masks[-1:])
+    rows = Rows(limits, ends)
+    for end in ends:
         rows.row(end)[:] = draw
-    yield rows
-    total, done = max(int(limits.length.sum()), 1), 0
-    for layer in reversed(layers):
-        numbers = states.of_masks(layer)
-        into = Rows(limits, numbers)
-        solver.solve(layer, rows, into)
-        rows, done = into, done + int(limits.length[numbers].sum())
-        if progress:
-            progress(done / total)
-        yield rows
+    return _solved_layers(solver, masks, rows, None, progress)
 
 
 def _limits(solver: Solver, masks: Longs, start: State, highest: int | None, moments: bool) -> Bounds:

@@ -132,7 +132,7 @@ class Service:
         policy = self._policies.get(key, lambda: strategy.policy(advisor.arena))
         action = decided(advisor.arena, policy, position)
         advice = self._advised(advisor, position)
-        taken = next(one for one in advice.actions if one.action == action)
+        taken = advice.taken(action)
         here, best = format_words(advisor.game, position), advice.best.text
         own = {**about(advisor.game), "strategy": strategy.id, "position": here, "best": best}
         return answer(DecisionAnswer, taken, action=taken.text, **own)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ...arrays import Bools, Floats, Ints, Longs, Shorts
 from ...checked_yaml import check_schema, load_yaml
-from ...errors import UserError
+from ...errors import UserError, naming
 from ...game.game import Game
 from ...turn.machine import require_room
 from ...turn.options import NO_OPTION
@@ -294,10 +294,8 @@ class _Compiler:
         return self._open(category) if category is not None else ~self.everywhere
 
     def _category(self, name: str, key: str) -> int:
-        try:
+        with naming(f"{self.where}: {key}"):
             return self.game.index(name)
-        except UserError as error:
-            raise UserError(f"{self.where}: {key}: {error}") from None
 
     def _keep_numbers(self, kept: Ints) -> Ints:
         """(n_rolls,): the lattice's numbers of dice given by face."""
