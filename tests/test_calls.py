@@ -147,3 +147,5 @@ def test_results(tmp_path: Path) -> None:
         )
         with pytest.raises(yz.UserError, match="no table nothing; expected one of "):
             results.table("nothing")
+        with pytest.raises(yz.UserError, match="no game yatzy in expected; expected one of toy"):
+            results.table("expected", "yatzy")

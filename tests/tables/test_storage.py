@@ -45,6 +45,7 @@ NULLABLE = {
     "partition_costs": ("cache_mib", "real_cache_mib", "real_reads"),
     "maxprob_scores": ("mean", "sd"),
     "games": ("joker", "upper_bonuses"),
+    "distribution_by_bonus": ("upper_bonus", "equal_dice"),
     "openings": ("best", "runner_up", "points_lost"),
     "timings": ("cpu_seconds", "memory_mb"),
     "saved": ("gain", "least", "most"),

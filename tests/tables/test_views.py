@@ -30,9 +30,9 @@ FOLLOWED = ["plain", "upper-bonus", "yahtzee-bonus", "coins", "upper-sure"]
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tables of two games, and their database."""
+    """The tables of three games, two of them without an upper bonus, and their database."""
     folder = tmp_path_factory.mktemp("results")
-    games = [load_game(name) for name in ("toy", "yacht")]
+    games = [load_game(name) for name in ("toy", "crag", "yacht")]
     write_results(games, folder)
     keys = tables_of([game.id for game in games])
     for game in games:
@@ -42,7 +42,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", ["toy", "yacht"])
+@pytest.mark.parametrize("name", ["toy", "crag", "yacht"])
 def test_the_start_of_a_game(name: str, results: Path) -> None:
     with connect(results) as connection:
         (row,) = run_on(connection, f"FROM start WHERE game = '{name}'").to_pylist()
@@ -55,21 +55,22 @@ def test_the_start_of_a_game(name: str, results: Path) -> None:
     assert [row["median"], row["p5"], row["p95"]] == [total.quantile(p) for p in (0.5, 0.05, 0.95)]
     assert row["mode"] == total.mode
     bonus = evaluation_tables(played)["strategies"]["upper_bonus"][0].as_py()
-    assert row["p_upper_bonus"] == pytest.approx(bonus, abs=1e-12)
+    assert row["p_upper_bonus"] == (pytest.approx(bonus, abs=1e-12) if table.game.upper_bonus else None)
     equal = table.game.equal_dice
-    assert equal is not None
-    assert row["p_equal_dice"] == pytest.approx(1 - played.zero[equal], abs=1e-12)
+    chance = None if equal is None else pytest.approx(1 - played.zero[equal], abs=1e-12)
+    assert row["p_equal_dice"] == chance
 
 
 @pytest.mark.parametrize("name", FOLLOWED)
 def test_totals_with_bonuses_of_all_histories(name: str) -> None:
     """In fractions, by histories that know the points of every category."""
     arena = toy_arena(name)
-    exact: Counter[tuple[int, bool, bool]] = Counter()
+    exact: Counter[tuple[int, bool | None, bool | None]] = Counter()
     history = Followed(arena, optimal_policy(arena), BruteForce(TOY_GAMES[name])).layers()[-1]
     for (_, points), p in history.items():
         equal = arena.game.equal_dice
-        exact[sum(points), points[-2] > 0, equal is not None and points[equal] > 0] += p
+        bonus = points[-2] > 0 if arena.game.upper_bonus else None
+        exact[sum(points), bonus, None if equal is None else points[equal] > 0] += p
     rows = played_rows(arena.optimal)["distribution_by_bonus"].to_pylist()
     found = {(row["score"], row["upper_bonus"], row["equal_dice"]): row["probability"] for row in rows}
     assert found.keys() == {key for key, p in exact.items() if p}

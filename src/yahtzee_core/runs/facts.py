@@ -127,16 +127,23 @@ def played_rows(table: ExpectedTable) -> dict[str, pa.Table]:
 
 
 def by_bonus_rows(states: States, marked: Mapping[int, Floats]) -> pa.Table:
-    """The table `distribution_by_bonus`, of marked totals by the last state; a row for what can be."""
+    """The table `distribution_by_bonus`, of marked totals by the last state; a row for what can be.
+
+    A bonus or equal dice that the game does not have are null.
+    """
+    has_bonus, has_equal = bool(states.game.upper_bonus), states.game.equal_dice is not None
     probability: dict[tuple[int, bool, bool], float] = {}
     for state, row in marked.items():
         for at in np.flatnonzero(row).tolist():
             total, bonus, equal = unmarked(states.options, at)
             key = total, bonus, equal or bool(states.state(state).chip)
             probability[key] = probability.get(key, 0.0) + float(row[at])
-    names = ["score", "upper_bonus", "equal_dice"]
-    columns = {name: [key[i] for key in sorted(probability)] for i, name in enumerate(names)}
-    return pa.table({**columns, "probability": [probability[key] for key in sorted(probability)]})
+    rows = [
+        (total, bonus if has_bonus else None, equal if has_equal else None, probability[total, bonus, equal])
+        for total, bonus, equal in sorted(probability)
+    ]
+    names = ["score", "upper_bonus", "equal_dice", "probability"]
+    return pa.table({name: [row[i] for row in rows] for i, name in enumerate(names)})
 
 
 def visit_rows(states: States, visits: Floats) -> pa.Table:

@@ -38,12 +38,15 @@ class Results:
         return run_on(self.connection, sql)
 
     def table(self, name: str, game: str | None = None) -> pa.Table:
-        """A table, of all games or of one; UserError for a name that is not there."""
+        """A table, of all games or of one; UserError for a table, or a game in it, that is not there."""
         if name not in self.tables:
             raise UserError(f"{self.folder}: no table {name}; expected one of {', '.join(self.tables)}")
         if game is None:
             return run_on(self.connection, f"FROM {name}")
-        return self.connection.sql(f"FROM {name} WHERE game = $game", params={"game": game}).to_arrow_table()
+        games = run_on(self.connection, f"SELECT DISTINCT game FROM {name} ORDER BY game")["game"].to_pylist()
+        if game not in games:
+            raise UserError(f"{self.folder}: no game {game} in {name}; expected one of {', '.join(games)}")
+        return run_on(self.connection, f"FROM {name} WHERE game = '{game}'")
 
     def close(self) -> None:
         """End the connection."""

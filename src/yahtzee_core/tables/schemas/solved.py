@@ -134,8 +134,15 @@ SOLVED: dict[str, pa.Schema] = {
     "distribution_by_bonus": pa.schema(
         [
             field("score", pa.int32(), "The total of a game.", "points"),
-            field("upper_bonus", pa.bool_(), "Whether an upper bonus was earned."),
-            field("equal_dice", pa.bool_(), "Whether the category of equal dice, the Yahtzee, has points."),
+            nullable(
+                "upper_bonus", "Whether an upper bonus was earned; null in games without.", "", pa.bool_()
+            ),
+            nullable(
+                "equal_dice",
+                "Whether the category of equal dice, the Yahtzee, has points; null in games without.",
+                "",
+                pa.bool_(),
+            ),
             field("probability", pa.float64(), "Probability of this total with these two."),
         ]
     ),

@@ -27,8 +27,8 @@ JOIN (
 JOIN (
     SELECT
         game,
-        coalesce(sum(probability) FILTER (upper_bonus), 0) AS p_upper_bonus,
-        coalesce(sum(probability) FILTER (equal_dice), 0) AS p_equal_dice
+        CASE WHEN count(upper_bonus) > 0 THEN coalesce(sum(probability) FILTER (upper_bonus), 0) END AS p_upper_bonus,
+        CASE WHEN count(equal_dice) > 0 THEN coalesce(sum(probability) FILTER (equal_dice), 0) END AS p_equal_dice
     FROM distribution_by_bonus
     GROUP BY game
 ) AS b ON b.game = g.game;
