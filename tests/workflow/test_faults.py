@@ -134,16 +134,23 @@ def until(holds: Callable[[], bool], process: "subprocess.Popen[bytes]", log: Pa
 
 
 def last_runs(project: Path) -> tuple[Done, str]:
-    """A run to completion, and what another one prints that begins while the first holds the lock."""
+    """A run to completion, and what another one prints that begins while the first holds the lock.
+
+    The first stands still meanwhile: a file that it removes while the second looks at it would be told
+    in place of the lock.
+    """
     log, locks = project / "last.txt", project / ".snakemake/locks"
     arguments = command("--configfile", CONFIG, "--forcerun", "merge")
     with (
         open(log, "wb") as out,
         subprocess.Popen(arguments, cwd=project, stdout=out, stderr=out, start_new_session=True) as process,
     ):
-        until(lambda: any(locks.glob("*")), process, log)
-        second = run(project, config=CONFIG)
-        assert process.poll() is None, "the first run ended before the second"
+        until(lambda: any(path.stat().st_size for path in locks.glob("*.output.lock")), process, log)
+        os.killpg(process.pid, signal.SIGSTOP)
+        try:
+            second = run(project, config=CONFIG)
+        finally:
+            os.killpg(process.pid, signal.SIGCONT)
         code = process.wait(timeout=TIMEOUT)
     assert second.code != 0
     return Done(code, log.read_text(encoding="utf-8")), second.text
