@@ -65,6 +65,12 @@ def rules_of(
     }
 
 
+def card_of(game: str, keep: list[Rule], par: dict[str, int]) -> Rule:
+    """The same with a par for each category in place of rules for scoring."""
+    rules = rules_of(game, keep)
+    return {key: rules[key] for key in ("id", "title", "source", "keep")} | {"par": par}
+
+
 def parsed(raw: Rule) -> Any:
     """The strategy of a dictionary."""
     return parse_rules(yaml.safe_dump(raw, sort_keys=False), "test.yaml")
@@ -141,6 +147,9 @@ def keeps(rule: Rule, dice: str, filled: str = "", upper: int = 0, chip: bool = 
         ({"keep": "faces", "faces": [5, 2]}, "22256", "25"),
         ({"keep": "faces", "faces": [5, 2]}, "22266", ""),
         ({"keep": "faces", "faces": [6]}, "66661", "6"),
+        ({"keep": "high", "faces": [5, 6]}, "15566", "5566"),
+        ({"keep": "high", "faces": [6, 5]}, "12345", "5"),
+        ({"keep": "high", "faces": [5, 6]}, "12344", ""),
     ],
 )
 def test_keep(rule: Rule, dice: str, kept: str) -> None:
@@ -190,6 +199,15 @@ def test_open(open_: Any, filled: str, holds: bool) -> None:
 )
 def test_chip(open_: Any, filled: str, chip: bool, holds: bool) -> None:
     assert keeps({"keep": "all", "open": open_}, "12346", filled, chip=chip) == ("12346" if holds else "")
+
+
+@pytest.mark.parametrize(
+    ("filled", "holds"), [("", False), ("ones", False), ("ones chance", True), ("ones chance twos", True)]
+)
+def test_filled(filled: str, holds: bool) -> None:
+    """All of them."""
+    rule = {"keep": "all", "filled": ["ones", "chance"]}
+    assert keeps(rule, "12346", filled) == ("12346" if holds else "")
 
 
 @pytest.mark.parametrize(("most", "holds"), [(6, True), (2, True), (1, False), (0, False)])
@@ -359,6 +377,9 @@ class Reader:
 
     def score(self, real: RealState, dice: Dice) -> str:
         gains = {category: gain for category, gain, _ in self.oracle.gains(real, dice)}
+        if "par" in self.raw:
+            order = [category for category in self.oracle.categories if category in gains]
+            return max(order, key=lambda category: gains[category][0] - self.raw["par"][category])
         for rule in self.raw["score"]:
             found = self._scored(rule, dice, gains) if self._holds(rule, real) else None
             if found is not None:
@@ -370,6 +391,7 @@ class Reader:
         alternatives = [[a] if isinstance(a, str) else a for a in rule.get("open", [[]])]
         is_open = any(all(chip if w == "chip" else w not in filled for w in words) for words in alternatives)
         upper = [c for c, raw in self.oracle.categories.items() if raw["section"] == "upper"]
+        is_open = is_open and set(rule.get("filled", [])) <= filled
         return is_open and sum(c not in filled for c in upper) <= rule.get("upper_open_at_most", len(upper))
 
     def _kept(self, rule: Rule, real: RealState, dice: Dice) -> Dice | None:
@@ -384,6 +406,8 @@ class Reader:
                 return kept if len(set(kept)) >= 2 else None
             case "faces":
                 return tuple(sorted(rule["faces"])) if set(rule["faces"]) <= set(dice) else None
+            case "high":
+                return tuple(d for d in dice if d in rule["faces"]) or None
             case "run":
                 return self._run(rule, dice)
         return self._kind(rule, real, dice)
@@ -429,6 +453,9 @@ def rule_lists(draw: st.DrawFn, game: str) -> Rule:
     raw = builtin_raw(game)
     ids = [c["id"] for c in raw["categories"]]
     keep = draw(st.lists(keep_rules(ids, raw["faces"]), max_size=5))
+    if draw(st.booleans()):
+        par = {name: draw(st.integers(-5, 40)) for name in ids}
+        return card_of(game, keep, par)
     score = draw(st.lists(score_rules(ids, raw["faces"]), max_size=5))
     return rules_of(game, keep, score, draw(st.permutations(ids)))
 
@@ -444,6 +471,7 @@ def conditions(ids: list[str]) -> dict[str, st.SearchStrategy[Any]]:
     alternative = words | st.lists(words, min_size=1, max_size=3)
     return {
         "open": st.lists(alternative, min_size=1, max_size=3),
+        "filled": st.lists(st.sampled_from(ids), min_size=1, max_size=2, unique=True),
         "upper_open_at_most": st.integers(0, 6),
     }
 
@@ -456,7 +484,7 @@ def some_faces(faces: int) -> st.SearchStrategy[list[int]]:
 @st.composite
 def keep_rules(draw: st.DrawFn, ids: list[str], faces: int) -> Rule:
     """Any rule for keeping."""
-    kind = draw(st.sampled_from(["all", "kind", "kind", "kind", "pairs", "run", "faces", "nothing"]))
+    kind = draw(st.sampled_from(["all", "kind", "kind", "kind", "pairs", "run", "faces", "high", "nothing"]))
     rule = {"keep": kind, **draw(optional(rerolls=st.integers(1, 3), **conditions(ids)))}
     match kind:
         case "all" if draw(st.booleans()):
@@ -470,7 +498,7 @@ def keep_rules(draw: st.DrawFn, ids: list[str], faces: int) -> Rule:
                 "count": draw(st.integers(2, faces)),
                 **draw(optional(prefer=st.sampled_from(["high", "low"]))),
             }
-        case "faces":
+        case "faces" | "high":
             rule["faces"] = draw(some_faces(faces))
     return rule
 
@@ -571,9 +599,12 @@ FILL = ["ones", "twos", "threes", "fours", "pair", "straight"]
     [
         (
             edited(keeps=[]),
-            "top level: unknown key 'keeps'; expected only id, title, source, keep, score, fill",
+            "top level: unknown key 'keeps'; expected only id, title, source, .*",
         ),
-        ({"id": "a"}, "top level: key 'title', 'source', 'keep', 'score', 'fill' is missing; expected .*"),
+        ({"id": "a"}, "top level: key 'title', 'source', 'keep' is missing; expected .*"),
+        (edited(par={"ones": 1}), "how to score; expected either par, or both score and fill"),
+        ({k: v for k, v in edited().items() if k != "fill"}, "how to score; expected either par, .*"),
+        (edited(games=[]), "games: 0 of them; expected at least 1"),
         (edited(id="A b"), "id: 'A b'; expected text that matches .*"),
         (
             edited(keep=[{"keep": "all", "dice": 3}]),
@@ -614,9 +645,15 @@ CONDITIONS = "open, rerolls, upper_open_at_most"
         (edited(keep=[{"keep": "run", "count": 1}]), "keep.0: a run needs count; expected 2 to 4"),
         (edited(keep=[{"keep": "run", "count": 5}]), "keep.0: a run needs count; expected 2 to 4"),
         (edited(keep=[{"keep": "faces", "faces": [5]}]), r"keep.0: faces \[5\]; expected some of 1 to 4"),
+        (edited(keep=[{"keep": "all", "filled": ["six"]}]), f"keep.0: {UNKNOWN}"),
+        (card_of("toy", [], {"ones": 1}), "par: no 'twos'; expected a par for every category"),
+        (card_of("toy", [], {"ones": 1, "six": 1}), f"par: {UNKNOWN}"),
         (edited(keep=[{"keep": "faces"}]), r"keep.0: faces \[\]; expected some of 1 to 4"),
-        (edited(keep=[{"keep": "all", "own": "open"}]), f"{NO_OWN}at_least, keep, made, {CONDITIONS}"),
-        (edited(keep=[{"keep": "pairs", "own": "open"}]), f"{NO_OWN}keep, {CONDITIONS}"),
+        (
+            edited(keep=[{"keep": "all", "own": "open"}]),
+            f"{NO_OWN}at_least, filled, keep, made, {CONDITIONS}",
+        ),
+        (edited(keep=[{"keep": "pairs", "own": "open"}]), f"{NO_OWN}filled, keep, {CONDITIONS}"),
         (edited(fill=FILL), "fill: some roll fits no rule; expected fill to name all categories"),
         (edited(fill=[]), "fill: some roll fits no rule; expected fill to name all categories"),
     ],
@@ -647,3 +684,8 @@ def test_rules_fit_the_games_whose_categories_they_fill() -> None:
     assert parsed(edited()).fits(load_game("toy"))
     assert not parsed(edited(fill=FILL)).fits(load_game("toy"))
     assert not parsed(edited()).fits(load_game("yahtzee"))
+    card = card_of("toy", [], dict.fromkeys(ids_of("toy"), 3))
+    assert parsed(card).fits(load_game("toy"))
+    assert not parsed(card).fits(load_game("yahtzee"))
+    assert parsed(card | {"games": ["toy"]}).fits(load_game("toy"))
+    assert not parsed(card | {"games": ["yaht"]}).fits(load_game("toy"))

@@ -13,7 +13,9 @@ from ..game.game import Game
 from ..game.load import load_game
 from .input import add_game
 
-KINDS = ("means", "means_with_variances", "pairs", "rules")
+KINDS = ("means", "means_with_variances", "pairs", "rules", "card")
+MOST_LINES = 30
+"""What fits on a page."""
 
 
 def add_command(commands: Any) -> None:
@@ -22,8 +24,9 @@ def add_command(commands: Any) -> None:
         "search",
         help="find a better strategy, with exact fitness",
         description="Find the numbers of a formula (means and means_with_variances by CMA-ES, pairs by least "
-        "squares) or better rules by local search from a file of rules. Every candidate is evaluated "
-        "exactly. The state of the search is kept beside the result, and an interrupted search goes on.",
+        "squares), better rules by local search from a file of rules, or a card: a ranked list of keeps and "
+        "a par for each category. Every candidate is evaluated exactly. The state of the search is kept beside "
+        "the result, and an interrupted search goes on.",
     )
     add_game(parser)
     parser.add_argument("kind", choices=KINDS)
@@ -31,6 +34,9 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--start", type=Path, help="rules: the .yaml file to begin with")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
     parser.add_argument("--generations", type=int, default=60, help="default: 60")
+    parser.add_argument(
+        "--lines", type=int, default=MOST_LINES, help=f"card: at most so many lines; default: {MOST_LINES}"
+    )
     parser.set_defaults(run=run)
 
 
@@ -41,6 +47,8 @@ def run(options: argparse.Namespace) -> None:
 
     if options.generations < 1 or options.seed < 1:
         raise UserError("search: expected --generations and --seed from 1")
+    if not 1 <= options.lines <= MOST_LINES:
+        raise UserError(f"search: --lines {options.lines}; expected 1 to {MOST_LINES}")
     name = options.out.stem
     if not re.fullmatch(ID, name) or options.out.suffix not in (".yaml", ".yml"):
         raise UserError(
@@ -51,6 +59,8 @@ def run(options: argparse.Namespace) -> None:
     command = f"yahtzee search {options.game} {options.kind} --seed {options.seed}"
     if options.kind != "pairs":
         command += f" --generations {options.generations}"
+    if options.kind == "card":
+        command += f" --lines {options.lines}"
     if options.start:
         command += f" --start {options.start.name}"
     head = {"id": name, "title": re.sub("[-_]", " ", name).capitalize(), "source": command}
@@ -60,6 +70,7 @@ def run(options: argparse.Namespace) -> None:
 
 def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], float]:
     """What the file holds beside its head, and the expected score."""
+    from ..policies.search.card import search_card
     from ..policies.search.fit import fit_pairs
     from ..policies.search.numbers import search_numbers
     from ..policies.search.rules import search_rules
@@ -70,6 +81,9 @@ def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], flo
     if options.kind == "pairs":
         numbers, score = fit_pairs(arena)
         return {"formula": "pairs", "numbers": numbers}, score
+    if options.kind == "card":
+        card, score = search_card(arena, options.lines, options.seed, options.generations, state, _progress)
+        return {"games": [arena.game.id], **card}, score
     if options.kind == "rules":
         start = _start(options.start, arena.game)
         return search_rules(arena, start, options.seed, options.generations, state, _progress)

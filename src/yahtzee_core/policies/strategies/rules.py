@@ -1,13 +1,11 @@
 """Strategies as lists of rules (Glenn 2007, section III-A): the first rule that matches is followed.
 
-A rule is compiled to *cases*, most preferred first: which rolls it takes, what it does with each, and in
-which masks (with and without the chip) it applies. So a list of rules is a table of decisions by (mask,
-chip) and roll; only rules that look at the upper bonus need the lane.
+A rule is compiled to *cases*, most preferred first (rule_cases.py). So a list of rules is a table of
+decisions by (mask, chip) and roll; only rules that look at the upper bonus need the lane. A *card* has a par
+for each category in place of rules for scoring (par.py).
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -16,55 +14,39 @@ import numpy.typing as npt
 
 from ...arrays import Bools, Floats, Ints, Longs, Shorts
 from ...checked_yaml import check_schema, load_yaml
-from ...errors import UserError, naming
+from ...errors import UserError
 from ...game.game import Game
 from ...turn.machine import require_room
-from ...turn.options import NO_OPTION
 from ..arena import Arena
 from ..decisions import Decisions, pack
+from .par import par_options
+from .rule_cases import Case, Cases
 from .strategy import Batch, Strategy
 
-CHIP = "chip"
 UNMATCHED = np.uint16(65535)
-CONDITIONS = {"open", "upper_open_at_most"}
-KEEP_KEYS = {
-    "all": {"made", "at_least"},
-    "kind": {"count", "faces", "prefer", "own"},
-    "pairs": set(),
-    "run": {"count", "prefer"},
-    "faces": {"faces"},
-    "nothing": set(),
-}
-"""What a rule for keeping may say, beside its conditions."""
-SCORE_KEYS = {
-    "upper": {"at_least", "count", "faces", "prefer", "earns_bonus"},
-    "most_points": {"at_least", "order"},
-}
-
-
-@dataclass(frozen=True)
-class Case:
-    """One thing that a rule does. applies: (2 n_masks,) by 2 mask + chip; takes: (n_rolls,) or (n_situations,
-    n_rolls); action: same shape, keeps or options; bonus: whether it must earn the upper bonus."""
-
-    applies: Bools
-    takes: Bools
-    action: Ints
-    bonus: bool = False
 
 
 def parse_rules(text: str, where: str) -> Strategy:
     """The strategy of rules (YAML); UserError names the file, the key and what was expected."""
-    raw = load_yaml(text, where)
-    schema = resources.files(__package__) / "rules_schema.json"
-    check_schema(raw, json.loads(schema.read_text(encoding="utf-8")), where)
+    raw = load_rules(text, where)
+    categories = set(raw["par"] if "par" in raw else raw["fill"])
 
     def fits(game: Game) -> bool:
-        return set(raw["fill"]) == {c.id for c in game.categories}
+        return categories == {c.id for c in game.categories} and game.id in raw.get("games", [game.id])
 
     return Strategy(
         raw["id"], raw["title"], raw["source"], lambda arena: RulesPolicy(arena, raw, where), fits
     )
+
+
+def load_rules(text: str, where: str) -> dict[str, Any]:
+    """What a file of rules says, checked for its form alone."""
+    raw = load_yaml(text, where)
+    schema = resources.files(__package__) / "rules_schema.json"
+    check_schema(raw, json.loads(schema.read_text(encoding="utf-8")), where)
+    if {"par", "score", "fill"} & raw.keys() not in ({"par"}, {"score", "fill"}):
+        raise UserError(f"{where}: how to score; expected either par, or both score and fill")
+    return dict(raw)
 
 
 class RulesPolicy:
@@ -72,10 +54,15 @@ class RulesPolicy:
 
     def __init__(self, arena: Arena, raw: dict[str, Any], where: str = "rules") -> None:
         self.states = arena.states
-        compiler = _Compiler(arena, where)
+        self._bonus_cases: list[tuple[int, Case]] = []
+        compiler = Cases(arena, where)
         n_masks, n_rolls = len(arena.states.masks), arena.game.n_rolls
         require_room(f"game {arena.game.id}: lists of rules", 4 * n_masks * n_rolls * (arena.game.rolls + 1))
-        self._keeps = {left: compiler.keep_table(raw["keep"], left) for left in range(1, arena.game.rolls)}
+        self._keeps = {left: compiler.keep_table(raw["keep"], left)[0] for left in range(1, arena.game.rolls)}
+        if "par" in raw:
+            par = compiler.pars(raw["par"])
+            self._options = np.repeat(par_options(arena.states.options, par), 2, axis=0)
+            return
         cases = compiler.score_cases(raw)
         self._options, self._rank = _first_match(compiler, cases, n_masks)
         self._bonus_cases = [(rank, case) for rank, case in enumerate(cases) if case.bonus]
@@ -92,7 +79,10 @@ class RulesPolicy:
         return pack(self.states, masks, stages, lanes)
 
     def _score(self, batch: Batch, row: Ints) -> Shorts:
-        options, rank = self._options[row], self._rank[row]
+        options = self._options[row]
+        if not self._bonus_cases:
+            return options
+        rank = self._rank[row]
         for number, case in self._bonus_cases:
             takes, action = _of_row(self.states.options.situation, case, row)
             points = self.states.options.points[action]
@@ -108,7 +98,7 @@ def _of_row(situation: Ints, case: Case, row: Ints) -> tuple[Bools, Ints]:
     return case.takes[at], case.action[at]
 
 
-def _first_match(compiler: "_Compiler", cases: list[Case], n_masks: int) -> tuple[Shorts, npt.NDArray[Any]]:
+def _first_match(compiler: Cases, cases: list[Case], n_masks: int) -> tuple[Shorts, npt.NDArray[Any]]:
     """Options and the number of the case that gave them, by (mask, chip) and roll, bonus cases left out."""
     options = np.full((2 * n_masks, compiler.lattice.n_rolls), UNMATCHED, dtype=np.uint16)
     rank = np.full(options.shape, len(cases), dtype=np.min_scalar_type(len(cases)))
@@ -122,188 +112,3 @@ def _first_match(compiler: "_Compiler", cases: list[Case], n_masks: int) -> tupl
             options[np.ix_(rows, rolls)] = case.action[s, rolls]
             rank[np.ix_(rows, rolls)] = number
     return options, rank
-
-
-class _Compiler:
-    """Rules to cases, for one game."""
-
-    def __init__(self, arena: Arena, where: str) -> None:
-        self.game, self.options, self.where = arena.game, arena.states.options, where
-        self.lattice = self.options.lattice
-        self.masks = arena.states.masks
-        self.counts = self.lattice.rolls
-        self.faces = list(range(1, self.game.faces + 1))
-        self.everywhere = np.ones(2 * len(self.masks), dtype=bool)
-
-    def keep_table(self, rules: list[dict[str, Any]], left: int) -> Shorts:
-        """Keeps by (mask, chip) and roll, with so many rerolls left; nothing where no rule matches."""
-        table = np.zeros((2 * len(self.masks), self.lattice.n_rolls), dtype=np.uint16)
-        matching = [r for r in enumerate(rules) if r[1].get("rerolls", left) == left]
-        cases = [case for i, rule in matching for case in self.keep_cases(rule, f"keep.{i}")]
-        for case in reversed(cases):
-            rows, rolls = np.flatnonzero(case.applies), np.flatnonzero(case.takes)
-            table[np.ix_(rows, rolls)] = case.action[rolls]
-        return table
-
-    def keep_cases(self, rule: dict[str, Any], key: str) -> Iterator[Case]:
-        """Cases of a rule for keeping dice."""
-        self._check_keys(rule, KEEP_KEYS[rule["keep"]] | {"keep", "rerolls"}, key)
-        applies = self._conditions(rule, key)
-        for face, takes, kept in self._kept(rule, key):
-            own = rule.get("own") is None or self._own_open(face)
-            yield Case(applies & own, takes, self._keep_numbers(np.where(takes[:, None], kept, 0)))
-
-    def score_cases(self, raw: dict[str, Any]) -> list[Case]:
-        """Cases of the rules for scoring, and after them those of `fill`."""
-        cases = [c for i, rule in enumerate(raw["score"]) for c in self._score_rule(rule, f"score.{i}")]
-        for i, category in enumerate(raw["fill"]):
-            at = self._category(category, f"fill.{i}")
-            cases.append(self._score_case(at, self.everywhere, 0))
-        return cases
-
-    def _score_rule(self, rule: dict[str, Any], key: str) -> Iterator[Case]:
-        self._check_keys(rule, SCORE_KEYS.get(rule["score"], {"at_least"}) | {"score"}, key)
-        applies = self._conditions(rule, key)
-        least = rule.get("at_least", 1)
-        if rule["score"] == "most_points":
-            yield from self._most_points(rule, applies, least, key)
-            return
-        if rule["score"] != "upper":
-            yield self._score_case(self._category(rule["score"], key), applies, least)
-            return
-        for face in self._ordered(rule, "high"):
-            category = self.game.upper_category(face)
-            if category is not None:
-                case = self._score_case(category, applies, least, rule.get("earns_bonus", False))
-                enough = self.counts[:, face - 1] >= rule.get("count", 1)
-                yield Case(case.applies, case.takes & enough, case.action, case.bonus)
-
-    def _most_points(self, rule: dict[str, Any], applies: Bools, least: int, key: str) -> Iterator[Case]:
-        order = [
-            self._category(name, key) for name in rule.get("order", [c.id for c in self.game.categories])
-        ]
-        cases = [self._score_case(category, applies, least) for category in order]
-        for points in sorted(set(self.options.points.tolist()), reverse=True):
-            for case in cases:
-                yield Case(
-                    case.applies, case.takes & (self.options.points[case.action] == points), case.action
-                )
-
-    def _score_case(self, category: int, applies: Bools, least: int, bonus: bool = False) -> Case:
-        """Score in a category, where it is open, may be chosen and is worth so many points."""
-        action = self.options.choice[:, category]
-        points = np.where(action == NO_OPTION, -1, self.options.points[action])
-        return Case(applies & self._open(category), points >= least, action, bonus)
-
-    def _check_keys(self, rule: dict[str, Any], known: set[str], key: str) -> None:
-        """UserError for what has no meaning in such a rule, and for faces that no die has."""
-        unknown = sorted(rule.keys() - known - CONDITIONS)
-        if unknown:
-            raise UserError(
-                f"{self.where}: {key}: '{unknown[0]}' means nothing here; "
-                f"expected only {', '.join(sorted(known | CONDITIONS))}"
-            )
-        if rule.get("keep") == "run" and rule.get("prefer") == "most":
-            raise UserError(f"{self.where}: {key}: prefer: most; expected high or low with run")
-        if "at_least" in rule and rule.get("keep") == "all" and "made" not in rule:
-            raise UserError(f"{self.where}: {key}: at_least without made; expected a category")
-        if not set(rule.get("faces", ())) <= set(self.faces):
-            raise UserError(
-                f"{self.where}: {key}: faces {rule['faces']}; expected some of 1 to {self.game.faces}"
-            )
-
-    def _kept(self, rule: dict[str, Any], key: str) -> Iterator[tuple[int, Bools, Ints]]:
-        """(face, which rolls, dice kept by face) in order of preference; the face is 0 when there is none."""
-        counts, nothing = self.counts, np.zeros_like(self.counts)
-        takes: Bools
-        match rule["keep"]:
-            case "all":
-                yield 0, self._made(rule, key), counts
-            case "nothing":
-                yield 0, np.ones(len(counts), dtype=bool), nothing
-            case "kind":
-                yield from self._kinds(rule)
-            case "pairs":
-                pairs = np.where(counts >= 2, counts, 0)
-                yield 0, (counts >= 2).sum(axis=1) >= 2, pairs
-            case "run":
-                yield from self._runs(rule, key)
-            case "faces":
-                faces = self._faces(rule, key)
-                takes = np.all(counts[:, faces] > 0, axis=1)
-                yield 0, takes, _one_each(nothing, faces)
-
-    def _kinds(self, rule: dict[str, Any]) -> Iterator[tuple[int, Bools, Ints]]:
-        count = rule.get("count", 1)
-        only = {n: [n] for n in range(self.game.dice, count - 1, -1)}
-        for exactly in only if rule.get("prefer") == "most" else [None]:
-            for face in self._ordered(rule, "high"):
-                has = self.counts[:, face - 1]
-                kept = np.zeros_like(self.counts)
-                kept[:, face - 1] = has
-                yield face, (has >= count if exactly is None else has == exactly), kept
-
-    def _runs(self, rule: dict[str, Any], key: str) -> Iterator[tuple[int, Bools, Ints]]:
-        length = rule.get("count", 0)
-        if not 2 <= length <= self.game.faces:
-            raise UserError(f"{self.where}: {key}: a run needs count; expected 2 to {self.game.faces}")
-        starts = range(self.game.faces - length + 1)
-        for start in starts if rule.get("prefer") == "low" else reversed(starts):
-            faces = list(range(start, start + length))
-            takes: Bools = np.all(self.counts[:, faces] > 0, axis=1)
-            yield 0, takes, _one_each(np.zeros_like(self.counts), faces)
-
-    def _made(self, rule: dict[str, Any], key: str) -> Bools:
-        if "made" not in rule:
-            return np.ones(len(self.counts), dtype=bool)
-        category = self.game.categories[self._category(rule["made"], key)]
-        least = rule.get("at_least", 1)
-        return np.array([category.pattern.points(roll) >= least for roll in self.counts.tolist()])
-
-    def _faces(self, rule: dict[str, Any], key: str) -> list[int]:
-        if "faces" not in rule:
-            raise UserError(f"{self.where}: {key}: faces []; expected some of 1 to {self.game.faces}")
-        return [face - 1 for face in rule["faces"]]
-
-    def _ordered(self, rule: dict[str, Any], default: str) -> list[int]:
-        faces = [face for face in self.faces if face in rule.get("faces", self.faces)]
-        return faces if rule.get("prefer", default) == "low" else faces[::-1]
-
-    def _conditions(self, rule: dict[str, Any], key: str) -> Bools:
-        """(2 n_masks,): where the conditions of a rule on the sheet hold."""
-        holds = self.everywhere.copy()
-        if "open" in rule:
-            alternatives = [[a] if isinstance(a, str) else a for a in rule["open"]]
-            each = [np.all([self._word(word, key) for word in a], axis=0) for a in alternatives]
-            holds &= np.any(each, axis=0)
-        if "upper_open_at_most" in rule:
-            upper = [i for i, c in enumerate(self.game.categories) if c.upper]
-            holds &= sum(self._open(c).astype(int) for c in upper) <= rule["upper_open_at_most"]
-        return holds
-
-    def _word(self, word: str, key: str) -> Bools:
-        if word == CHIP:
-            return np.tile([False, True], len(self.masks))
-        return self._open(self._category(word, key))
-
-    def _open(self, category: int) -> Bools:
-        return np.repeat(self.masks >> category & 1 == 0, 2)
-
-    def _own_open(self, face: int) -> Bools:
-        category = self.game.upper_category(face)
-        return self._open(category) if category is not None else ~self.everywhere
-
-    def _category(self, name: str, key: str) -> int:
-        with naming(f"{self.where}: {key}"):
-            return self.game.index(name)
-
-    def _keep_numbers(self, kept: Ints) -> Ints:
-        """(n_rolls,): the lattice's numbers of dice given by face."""
-        faces = [tuple(np.repeat(np.arange(1, self.game.faces + 1), row).tolist()) for row in kept]
-        return np.array([self.lattice.keep_index(dice) for dice in faces], dtype=np.int32)
-
-
-def _one_each(nothing: Ints, faces: list[int]) -> Ints:
-    kept = nothing.copy()
-    kept[:, faces] = 1
-    return kept
