@@ -6,10 +6,12 @@ from typing import Any
 
 from ..game.about import about
 from ..game.game import Game
+from ..policies.card_worth import CardWorth
 from ..policies.distribution import Distribution
 from ..policies.evaluation import Evaluation
 from ..turn.positions import Action, Position, format_action
 from .advice import Advice
+from .card_review import HeldAgainst
 from .notation import format_sheet, format_words
 from .review import Review
 from .why import Why
@@ -67,6 +69,27 @@ def quantiles(distribution: Distribution, before: int = 0) -> dict[str, int]:
 def review_json(review: Review) -> dict[str, Any]:
     """A review; what its level does not know is null."""
     return {**about(review.game), **record(review.game, review)}
+
+
+def held_json(held: HeldAgainst) -> dict[str, Any]:
+    """A game held against a card."""
+    return {**record(held.game, held), "cost": held.cost}
+
+
+def card_json(worth: CardWorth) -> dict[str, Any]:
+    """A card, and what each of its lines is worth."""
+    card = worth.card
+    lines = enumerate(zip(card.words, worth.costs, strict=True), start=1)
+    return {
+        **about(card.game),
+        "card": card.id,
+        "source": card.source,
+        "mean": worth.mean,
+        "optimum": worth.optimum,
+        "loss": {"keep": worth.loss.keep_loss, "category": worth.loss.category_loss},
+        "lines": [{"line": number, "words": words, "cost": cost} for number, (words, cost) in lines],
+        "par": card.par,
+    }
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from ..version import VERSION
 from . import (
     advise,
     blind,
+    card,
     certificate,
     compare,
     completion,
@@ -43,7 +44,7 @@ from . import (
 GROUPS = {
     "play": (serve, play, advise, review, quiz),
     "ask": (games, value, maxprob, distribution, certificate, query),
-    "strategies": (strategies, evaluate, compare, simulate, search),
+    "strategies": (strategies, card, evaluate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),
     "workflow": (plan, results),
     "this program": (completion,),

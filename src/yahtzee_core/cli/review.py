@@ -10,10 +10,13 @@ from ..game.joker_rules import named
 from ..game.load import load_game
 from ..turn.positions import format_action
 from ..turn.ties import POINTS
+from .card import add_card_file
 from .input import add_game, refuse_game
-from .output import print_json, print_rows, print_wrapped
+from .output import print_json, print_last_wrapped, print_rows, print_wrapped
 
 if TYPE_CHECKING:
+    from ..advice.advisor import Advisor
+    from ..advice.card_review import HeldAgainst
     from ..advice.review import Decision, Review
 
 AIM, AIM_OF = 0.2, "yahtzee"
@@ -32,6 +35,10 @@ def add_command(commands: Any) -> None:
     add_game(parser)
     parser.add_argument("file", type=Path, help="the log")
     parser.add_argument("--html", type=Path, help="write a page, too")
+    parser.add_argument(
+        "--card", action="store_true", help="name the lines of the card that were broken (yahtzee card)"
+    )
+    add_card_file(parser)
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -39,23 +46,32 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Review and print."""
-    from ..advice.as_json import review_json
+    from ..advice.advisor import Advisor  # slow to import
+    from ..advice.as_json import held_json, review_json
+    from ..advice.card_review import held_against
     from ..advice.review_page import write_page
+    from ..policies.strategies.card import load_card
 
     refuse_game(str(options.file), "review", "a log")
-    review = reviewed(options.file, options.game, options.results)
+    advisor = Advisor(load_game(options.game), options.results)
+    card = load_card(advisor.game, options.card_file) if options.card or options.card_file else None
+    review = reviewed(options.file, advisor)
     if options.html:
         write_page(review, options.html)
-    print_json(review_json(review)) if options.json else print_review(review)
+    held = held_against(advisor, review, card) if card else None
+    if options.json:
+        print_json({**review_json(review), **({"card": held_json(held)} if held else {})})
+        return
+    print_review(review)
+    if held:
+        print_held(held)
 
 
-def reviewed(path: Path, game: str, results: Path) -> "Review":
+def reviewed(path: Path, advisor: "Advisor") -> "Review":
     """The review of a log in a file; errors name the file."""
-    from ..advice.advisor import Advisor  # slow to import
-    from ..advice.review import review_text
+    from ..advice.review import review_text  # slow to import
 
     text = read_text(path, "a log")
-    advisor = Advisor(load_game(game), results)
     with naming(path):
         return review_text(advisor, text)
 
@@ -91,3 +107,16 @@ def print_review(review: "Review") -> None:
         if decision.why:
             print()
             print_wrapped(f"Line {decision.line}. {' '.join(decision.why)}")
+
+
+def print_held(held: "HeldAgainst") -> None:
+    """The lines of the card that were broken, for people."""
+    print(f"\n{held.card}: {len(held.broken)} of {held.decisions} decisions are not the card's,", end=" ")
+    print(f"which cost {held.cost:.4f} points")
+    for each in held.broken:
+        played, says = (format_action(held.game, action) for action in (each.played, each.card_plays))
+        rule = "score by par" if not each.position.rerolls else f"line {each.card_line or '-'}"
+        cost = f"cost {each.cost:.4f}" if each.cost > 0 else f"gained {-each.cost:.4f}"
+        print_last_wrapped(
+            [[f"line {each.line}", f"{played}, where {rule} of the card says {says}: {cost}. {each.words}."]]
+        )

@@ -12,6 +12,7 @@ from ..files import read_text, write_text
 from ..game.game import Game
 from ..game.load import load_game
 from .input import add_game
+from .output import progress_bar
 
 KINDS = ("means", "means_with_variances", "pairs", "rules", "card")
 MOST_LINES = 30
@@ -25,8 +26,8 @@ def add_command(commands: Any) -> None:
         help="find a better strategy, with exact fitness",
         description="Find the numbers of a formula (means and means_with_variances by CMA-ES, pairs by least "
         "squares), better rules by local search from a file of rules, or a card: a ranked list of keeps and "
-        "a par for each category. Every candidate is evaluated exactly. The state of the search is kept beside "
-        "the result, and an interrupted search goes on.",
+        "a par for each category. Every candidate is evaluated exactly. The state of the search is kept "
+        "beside the result, and an interrupted search goes on.",
     )
     add_game(parser)
     parser.add_argument("kind", choices=KINDS)
@@ -70,11 +71,13 @@ def run(options: argparse.Namespace) -> None:
 
 def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], float]:
     """What the file holds beside its head, and the expected score."""
+    from ..policies.card_worth import order_given_up
     from ..policies.search.card import search_card
     from ..policies.search.fit import fit_pairs
     from ..policies.search.numbers import search_numbers
     from ..policies.search.rules import search_rules
     from ..policies.search.state import SearchState
+    from ..policies.strategies.card import Card
 
     path = options.out.with_suffix(".search")
     state = SearchState(path, options.kind, arena.game, options.seed)
@@ -83,7 +86,10 @@ def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], flo
         return {"formula": "pairs", "numbers": numbers}, score
     if options.kind == "card":
         card, score = search_card(arena, options.lines, options.seed, options.generations, state, _progress)
-        return {"games": [arena.game.id], **card}, score
+        head = {"id": options.out.stem, "title": "", "source": "", "games": [arena.game.id]}
+        with progress_bar("which lines to give up first") as progress:
+            order = order_given_up(arena, Card(arena.game, str(options.out), {**head, **card}), progress)
+        return {"games": [arena.game.id], **card, "smaller": order}, score
     if options.kind == "rules":
         start = _start(options.start, arena.game)
         return search_rules(arena, start, options.seed, options.generations, state, _progress)

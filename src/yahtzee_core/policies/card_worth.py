@@ -1,0 +1,66 @@
+"""What a card is worth, and each of its lines: exact expected scores with and without them."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from ..turn.machine import cores
+from .arena import Arena
+from .decisions import optimal_policy
+from .judge import Criteria, compare
+from .strategies.card import Card
+from .walk import walk
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class CardWorth:
+    """A card judged. mean: its exact expected score; optimum: that of best play; loss: by turn and rerolls
+    left, which sum up to the difference. costs: by line, what the card loses without it."""
+
+    card: Card
+    mean: float
+    optimum: float
+    loss: Criteria
+    costs: tuple[float, ...]
+
+
+def card_worth(arena: Arena, card: Card, progress: Progress) -> CardWorth:
+    """Judge a card; a walk of all states for each line."""
+    policy = card.policy(arena)
+    played = walk(arena, policy)
+    mean, every = float(played.mean.sum()), list(range(len(card.lines)))
+    rest = [card.of_lines([place for place in every if place != out]) for out in every]
+    costs = tuple(mean - other for other in _means(arena, rest, progress))
+    loss = compare(arena, policy, optimal_policy(arena), played.visits)
+    return CardWorth(card, mean, arena.optimal.start_value, loss, costs)
+
+
+def frontier(arena: Arena, card: Card, progress: Progress) -> list[float]:
+    """The exact expected scores of the card with 0, 1, ... lines, the least important given up first."""
+    smaller = [card.shorter(lines) for lines in range(len(card.lines) + 1)]
+    return _means(arena, smaller, progress)
+
+
+def order_given_up(arena: Arena, card: Card, progress: Progress) -> list[int]:
+    """Numbers of the lines, from 1: the one first whose removal costs least, then of those that are left."""
+    left, order = list(range(len(card.lines))), []
+    while left:
+        rest = [card.of_lines([place for place in left if place != out]) for out in left]
+        means = _means(arena, rest, lambda share: None)
+        out = left[max(range(len(left)), key=lambda i: means[i])]
+        left.remove(out)
+        order.append(out + 1)
+        progress(len(order) / len(card.lines))
+    return order
+
+
+def _means(arena: Arena, cards: list[Card], progress: Progress) -> list[float]:
+    """Exact expected scores, some at a time."""
+    means = []
+    with ThreadPoolExecutor(cores()) as pool:
+        for mean in pool.map(lambda card: float(walk(arena, card.policy(arena)).mean.sum()), cards):
+            means.append(mean)
+            progress(len(means) / len(cards))
+    return means
