@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..checked_yaml import load_yaml, yaml_text
+from ..checked_yaml import yaml_text
 from ..errors import UserError
 from ..files import read_text, write_text
 from ..game.game import Game
@@ -32,7 +32,7 @@ def add_command(commands: Any) -> None:
     add_game(parser)
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--out", type=Path, required=True, help="the .yaml file to write; its name is the id")
-    parser.add_argument("--start", type=Path, help="rules: the .yaml file to begin with")
+    parser.add_argument("--start", type=Path, help="rules, card: the .yaml file to begin with")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
     parser.add_argument("--generations", type=int, default=60, help="default: 60")
     parser.add_argument(
@@ -85,28 +85,33 @@ def _found(arena: Any, options: argparse.Namespace) -> tuple[dict[str, Any], flo
         numbers, score = fit_pairs(arena)
         return {"formula": "pairs", "numbers": numbers}, score
     if options.kind == "card":
-        card, score = search_card(arena, options.lines, options.seed, options.generations, state, _progress)
+        begin = _start(options.start, arena.game, ("keep", "par")) if options.start else None
+        asked = (options.lines, options.seed, options.generations)
+        card, score = search_card(arena, *asked, state, _progress, begin)
         head = {"id": options.out.stem, "title": "", "source": "", "games": [arena.game.id]}
         with progress_bar("which lines to give up first") as progress:
             order = order_given_up(arena, Card(arena.game, str(options.out), {**head, **card}), progress)
         return {"games": [arena.game.id], **card, "smaller": order}, score
     if options.kind == "rules":
-        start = _start(options.start, arena.game)
+        start = _start(options.start, arena.game, ("keep", "score", "fill"))
         return search_rules(arena, start, options.seed, options.generations, state, _progress)
     numbers, score = search_numbers(arena, options.kind, options.seed, options.generations, state, _progress)
     return {"formula": options.kind, "numbers": numbers}, score
 
 
-def _start(path: Path | None, game: Game) -> dict[str, Any]:
+def _start(path: Path | None, game: Game, keys: tuple[str, ...]) -> dict[str, Any]:
+    """The lists of a file to begin with."""
     if path is None:
         raise UserError("search: rules without --start; expected a file of rules to begin with")
-    from ..policies.strategies.rules import parse_rules
+    from ..policies.strategies.rules import load_rules
 
-    text = read_text(path, "a file of rules")
-    if not parse_rules(text, str(path)).fits(game):
+    raw = load_rules(read_text(path, "a file of rules"), str(path))
+    missing = [key for key in keys if key not in raw]
+    if missing:
+        raise UserError(f"{path}: no key {missing[0]}; expected {', '.join(keys)}")
+    if set(raw[keys[-1]]) != {c.id for c in game.categories}:
         raise UserError(f"{path}: not made for game {game.id}; expected rules for its categories")
-    raw = load_yaml(text, str(path))
-    return {key: raw[key] for key in ("keep", "score", "fill")}
+    return {key: raw[key] for key in keys}
 
 
 def _progress(generation: int, score: float) -> None:

@@ -51,14 +51,16 @@ def search_card(
     generations: int,
     state: SearchState,
     progress: Callable[[int, float], None],
+    start: Card | None = None,
 ) -> tuple[Card, float]:
     """The best card of at most so many lines, and its exact expected score.
 
-    generations: sweeps after the list is full. state: of an interrupted search, to go on from. progress: told
-    the number of the step and the best score so far.
+    start: the lines and pars to begin with; no lines when None. generations: sweeps after the list is full.
+    state: of an interrupted search, to go on from. progress: told the number of the step and the best score.
     """
     search = _Search(arena)
-    found: dict[str, Any] = state.load() or {"step": 0, "full": 0, "now": search.first(), "best": None}
+    found: dict[str, Any] = state.load() or {"step": 0, "full": 0, "best": None}
+    found.setdefault("now", start or search.first())
     while found["full"] < generations:
         now, random = found["now"], Random(f"{seed} {found['step']}")
         before = len(now["keep"])
@@ -164,8 +166,8 @@ class _Ranking:
         return float(sum(worth.sum(dtype=np.float64) for worth, _ in self._decided(lines).values()))
 
     def grown(self, lines: list[Rule], most: int) -> list[Rule]:
-        """The list with the best lines taken in, one by one."""
-        while len(lines) < most:
+        """The list with the best lines taken in, one by one; as it is where there is no reroll."""
+        while self.kept and len(lines) < most:
             line = self.best(lines)
             if line.gain < LEAST_GAIN:
                 break

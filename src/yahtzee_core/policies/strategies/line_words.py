@@ -8,6 +8,11 @@ from ...game.game import Game
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 ALL_IN = "all dice"
 FOLLOW = "After each roll but the last, go down the list and follow the first line that fits"
+PREFERRED = {
+    "high": "highest face first",
+    "low": "lowest face first",
+    "most": "most dice first, then the higher face",
+}
 NO_LINE = "Where no line fits, keep no dice"
 
 
@@ -37,10 +42,10 @@ def _kept(game: Game, rule: dict[str, Any]) -> str:
         case "kind":
             return _kind(game, rule)
         case "pairs":
-            return "every die that has an equal one, of two faces or more"
+            return "every die that has an equal one, if they show two faces or more"
         case "run":
             which = "low" if rule.get("prefer") == "low" else "high"
-            return f"{count_words(rule['count'])} faces in a row, one die each (the {which}est such row)"
+            return f"{count_words(rule['count'])} faces in a row, one die each ({which}est row first)"
         case "faces":
             return f"{' '.join(map(str, sorted(rule['faces'])))}, one die each"
         case "high":
@@ -58,15 +63,10 @@ def _made(game: Game, rule: dict[str, Any]) -> str:
 
 def _kind(game: Game, rule: dict[str, Any]) -> str:
     count, faces = rule.get("count", 1), sorted(rule.get("faces", range(1, game.faces + 1)))
-    least = f", if there are {count_words(count)} or more" * (count > 1)
-    of = "" if len(faces) == game.faces else f" among {either(faces)}"
-    own = " whose own upper category is open" * ("own" in rule)
-    which = {
-        "high": "the highest face",
-        "low": "the lowest face",
-        "most": "the face with most dice, then the higher one",
-    }[rule.get("prefer", "high")]
-    return f"the dice of one face{of}{own}{least} ({which})"
+    dice = "all dice of one face" if count == 1 else f"{count_words(count)} or more equal dice"
+    of = "" if len(faces) == game.faces else f" that show {either(faces)}"
+    own = " with the upper category of the face open" * ("own" in rule)
+    return f"{dice}{of}{own} ({PREFERRED[rule.get('prefer', 'high')]})"
 
 
 def _conditions(game: Game, rule: dict[str, Any]) -> list[str]:
