@@ -158,7 +158,7 @@ def test_review_by_card(capsys: Capture, card: str, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["card", "toy"], "game toy: no card comes with it; expected one of "),
-        (["card", "toy", "--card-file", "none.yaml"], "none.yaml: No such file or directory; expected a card"),
+        (["card", "toy", "--card-file", "no.yaml"], "no.yaml: No such file or directory; expected a card"),
         (
             ["search", "toy", "card", "--out", "a.yaml", "--lines", "31"],
             "search: --lines 31; expected 1 to 30",

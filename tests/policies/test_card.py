@@ -88,7 +88,7 @@ def test_every_candidate_in_words(game: str) -> None:
 
 def test_chip_in_words() -> None:
     words = line_words(load_game("yahtzee"), {"keep": "all", "open": ["chance", ["chip", "ones"]]})
-    assert words == "Keep all dice, while Chance or the chip and Ones is open"
+    assert words == "Keep all dice, while Chance or both the chip and Ones is open"
 
 
 @st.composite

@@ -46,7 +46,8 @@ class PrintedLine:
             return lambda is_open, rerolls: not is_open & {*names}
         found = re.fullmatch(r"while (.*) (is|are) open", text)
         assert found, text
-        alternatives = [part.split(" and ") for part in re.split(", | or ", found[1])]
+        parts = [part.removeprefix("both ").removeprefix("all of ") for part in re.split(", | or ", found[1])]
+        alternatives = [part.split(" and ") for part in parts]
         assert {name for names in alternatives for name in names} <= {*self.titles}
         return lambda is_open, rerolls: any({*names} <= is_open for names in alternatives)
 
@@ -79,21 +80,26 @@ class PrintedLine:
         yield from (row for row in rows if {*row} <= {*dice})
 
     def _equal(self, dice: Dice, is_open: frozenset[str]) -> Iterator[Dice]:
-        found = re.fullmatch(
-            r"(?:all dice of one face|(\w+) or more equal dice)(?: that show (.*?))?"
-            r"( with the upper category of the face open)? \((.*) first.*\)",
-            self.what,
-        )
-        assert found, self.what
-        faces = self._some(found[2]) if found[2] else {*range(1, self.faces + 1)}
-        if found[3]:
+        found = re.fullmatch(r"(all|(\w+) or more) (\d)s( whose upper category is open)?", self.what)
+        if found:
+            count, faces, own, first = found[2], {int(found[3])}, found[4], "highest"
+        else:
+            found = re.fullmatch(
+                r"(?:all dice of one face|(\w+) or more equal dice)(?: out of (.*?))?"
+                r"( whose upper category is open)? \((\w+).*\)",
+                self.what,
+            )
+            assert found, self.what
+            count, own, first = found[1], found[3], found[4]
+            faces = self._some(found[2]) if found[2] else {*range(1, self.faces + 1)}
+        if own:
             faces = {face for face in faces if self.upper.get(face) in is_open}
-        faces = {face for face in faces if dice.count(face) >= WORDS.get(found[1] or "one", 1)}
+        faces = {face for face in faces if dice.count(face) >= WORDS.get(count or "one", 1)}
         order = {
-            "highest face": lambda face: -face,
-            "lowest face": lambda face: face,
-            "most dice": lambda face: (-dice.count(face), -face),
-        }[found[4].split(" first")[0]]
+            "highest": lambda face: -face,
+            "lowest": lambda face: face,
+            "most": lambda face: (-dice.count(face), -face),
+        }[first]
         yield from ((face,) * dice.count(face) for face in sorted(faces, key=order))
 
     def _some(self, words: str) -> set[int]:

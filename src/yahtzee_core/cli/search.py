@@ -64,7 +64,8 @@ def run(options: argparse.Namespace) -> None:
         command += f" --lines {options.lines}"
     if options.start:
         command += f" --start {options.start.name}"
-    head = {"id": name, "title": re.sub("[-_]", " ", name).capitalize(), "source": command}
+    title = "Card" if options.kind == "card" else re.sub("[-_]", " ", name).capitalize()
+    head = {"id": name, "title": title, "source": command}
     write_text(options.out, yaml_text({**head, **content}))
     print(f"{options.out}: expected score {score:.4f} in {game.id}")
 

@@ -8,11 +8,7 @@ from ...game.game import Game
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 ALL_IN = "all dice"
 FOLLOW = "After each roll but the last, go down the list and follow the first line that fits"
-PREFERRED = {
-    "high": "highest face first",
-    "low": "lowest face first",
-    "most": "most dice first, then the higher face",
-}
+PREFERRED = {"high": "highest first", "low": "lowest first", "most": "most dice first, then highest"}
 NO_LINE = "Where no line fits, keep no dice"
 
 
@@ -63,10 +59,12 @@ def _made(game: Game, rule: dict[str, Any]) -> str:
 
 def _kind(game: Game, rule: dict[str, Any]) -> str:
     count, faces = rule.get("count", 1), sorted(rule.get("faces", range(1, game.faces + 1)))
+    own = " whose upper category is open" * ("own" in rule)
+    if len(faces) == 1:
+        return f"{f'{count_words(count)} or more' if count > 1 else 'all'} {faces[0]}s{own}"
     dice = "all dice of one face" if count == 1 else f"{count_words(count)} or more equal dice"
-    of = "" if len(faces) == game.faces else f" that show {either(faces)}"
-    own = " with the upper category of the face open" * ("own" in rule)
-    return f"{dice}{of}{own} ({PREFERRED[rule.get('prefer', 'high')]})"
+    out_of = "" if len(faces) == game.faces else f" out of {', '.join(map(str, faces))}"
+    return f"{dice}{out_of}{own} ({PREFERRED[rule.get('prefer', 'high')]})"
 
 
 def _conditions(game: Game, rule: dict[str, Any]) -> list[str]:
@@ -84,9 +82,12 @@ def _open(game: Game, rule: dict[str, Any]) -> str:
     if "open" not in rule:
         return ""
     alternatives = [[a] if isinstance(a, str) else a for a in rule["open"]]
-    words = [" and ".join(_title(game, name) for name in alternative) for alternative in alternatives]
-    several = len(words) > 1 or len(alternatives[0]) > 1
-    return f"while {either(words)} {'are' if several and len(words) == 1 else 'is'} open"
+    each = [" and ".join(_title(game, name) for name in alternative) for alternative in alternatives]
+    if len(alternatives) == 1:
+        return f"while {each[0]} {'are' if len(alternatives[0]) > 1 else 'is'} open"
+    together = ("", "", "both ", "all of ")
+    pairs = zip(alternatives, each, strict=True)
+    return f"while {either([together[min(len(a), 3)] + words for a, words in pairs])} is open"
 
 
 def _filled(game: Game, rule: dict[str, Any]) -> str:
