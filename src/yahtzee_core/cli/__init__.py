@@ -23,6 +23,7 @@ from . import (
     distribution,
     duel,
     endgames,
+    estimate,
     evaluate,
     games,
     maxprob,
@@ -43,7 +44,7 @@ from . import (
 GROUPS = {
     "play": (serve, play, advise, review, quiz),
     "ask": (games, value, maxprob, distribution, certificate, query),
-    "strategies": (strategies, evaluate, compare, simulate, search),
+    "strategies": (strategies, evaluate, estimate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),
     "workflow": (plan, results),
     "this program": (completion,),
