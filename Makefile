@@ -106,7 +106,7 @@ PIP := -m pip install --quiet --disable-pip-version-check --no-compile
 
 # Exact versions of everything, for all platforms and Pythons that pyproject.toml allows: the largest lane first, then
 # the others within its versions.
-EXTRAS := --extra workflow --extra search --extra web --group build --group test
+EXTRAS := --extra workflow --extra search --extra web --extra rl --group build --group test
 COMPILE = build/uv/bin/uv pip compile --quiet --universal --generate-hashes --no-header
 lock:
 	$(PYTHON) -m venv build/uv

@@ -31,7 +31,8 @@ def test_the_names() -> None:
             "position",
         ),
         *("solve_expected", "solve_maxprob", "solve_duel", "advise", "advise_many", "review"),
-        *("evaluate", "compare", "simulate", "distribution", "open_results"),
+        *("review_folder", "layout"),
+        *("evaluate", "compare", "estimate", "simulate", "distribution", "open_results"),
     }
     assert all(getattr(yz, name) for name in yz.__all__)
     assert set(dir(yz)) == {*yz.__all__, "__version__"}
@@ -67,8 +68,19 @@ def test_a_call_is_a_command(capsys: Capture, tmp_path: Path) -> None:
     log.write_text("dice 1 1 3 | rerolls 2 => keep 1 1\n", encoding="utf-8")
     review = yz.review(log.read_text("utf-8"), "toy", tmp_path)
     assert said("review", "toy", str(log), *none)["loss"] == pytest.approx(review.loss, abs=1e-12)
+    (tmp_path / "logs").mkdir()
+    log.rename(tmp_path / "logs" / log.name)
+    record = yz.review_folder(tmp_path / "logs", "toy", tmp_path)
+    kinds = said("review", "toy", str(tmp_path / "logs"), *none)["kinds"]
+    assert kinds[0]["mean_loss"] == record.kinds[0].mean_loss  # type: ignore[index]
     played = yz.simulate("greedy", "toy", games=100, seed=3)
     assert said("simulate", "toy", "greedy", "--games", "100", "--seed", "3")["least"] == played.totals.min()
+    judged = yz.estimate("greedy", "toy", games=100, seed=3, against="expected")
+    found = said(*["estimate", "toy", "greedy", "--games", "100", "--seed", "3", "--against", "expected"])
+    assert (found["mean"], found["factor"]) == (judged.mean, judged.factor)
+    assert judged.opponent is not None and found["opponent"]["win"] == judged.opponent.win  # type: ignore[index]
+    with pytest.raises(yz.UserError, match="1 games; expected 2 or more"):
+        yz.estimate("greedy", "toy", games=1)
     assert said("value", "toy")["mean"] == yz.solve_expected(yz.load_game("toy")).start_value
 
 
@@ -84,7 +96,7 @@ def test_ones_own_strategy_is_judged_as_it_is() -> None:
         assert (found.mean, found.sd) == (told.mean, told.sd)
     assert yz.compare(most["Most"], "greedy", "toy").mean[0] == pytest.approx(pairs[0][0].mean, rel=1e-12)
     assert len(yz.simulate(most["Most"](), "toy", games=20).totals) == 20
-    with pytest.raises(yz.UserError, match="strategy int: neither a function nor keep and score"):
+    with pytest.raises(yz.UserError, match="strategy int: int; expected a function, a method act"):
         yz.evaluate(3, "toy")
     with pytest.raises(yz.UserError, match="strategy careful: "):
         yz.evaluate(careful["careful"], "toy")  # it was written for thirteen categories
@@ -123,11 +135,16 @@ def test_objects_show_themselves(tmp_path: Path) -> None:
     advice = yz.advise(POSITION, "toy", results=tmp_path)
     review = yz.review("dice 1 1 3 | rerolls 2 => keep 1 1\n", "toy", tmp_path)
     write_results([toy], tmp_path)
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    (logs / "a.log").write_text("dice 1 1 3 | rerolls 2 => keep 1 1\n", encoding="utf-8")
     with yz.open_results(tmp_path) as results:
         shown = [
             *(yz.solve_expected(toy), yz.solve_maxprob(toy), yz.distribution("toy", "greedy", tmp_path)),
             *(yz.evaluate("greedy", "toy"), yz.compare("greedy", "expected", "toy")),
             *(yz.simulate("greedy", "toy", games=10), advice, review, results),
+            yz.layout("toy"),
+            *(yz.estimate("greedy", "toy", games=10), yz.review_folder(logs, "toy", tmp_path)),
         ]
         lines = [repr(one) for one in shown]
         assert all(line.startswith("<") and line.endswith(">") and len(line) < 120 for line in lines), lines

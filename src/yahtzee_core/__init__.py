@@ -16,11 +16,14 @@ if TYPE_CHECKING:
         advise_many,
         compare,
         distribution,
+        estimate,
         evaluate,
         games,
+        layout,
         open_results,
         position,
         review,
+        review_folder,
         simulate,
         strategies,
     )
@@ -43,9 +46,11 @@ _MODULES = {
     "solve_expected": "solve.expected",
     "solve_maxprob": "solve.scores",
     **dict.fromkeys(
-        ("advise_many", "compare", "distribution", "evaluate", "games", "open_results", "position"), "calls"
+        ("advise_many", "compare", "distribution", "estimate", "evaluate", "games", "layout"), "calls"
     ),
-    **dict.fromkeys(("review", "simulate", "strategies"), "calls"),
+    **dict.fromkeys(
+        ("open_results", "position", "review", "review_folder", "simulate", "strategies"), "calls"
+    ),
 }
 __all__ = [
     "ExpectedTable",
@@ -56,12 +61,15 @@ __all__ = [
     "builtin_games",
     "compare",
     "distribution",
+    "estimate",
     "evaluate",
     "games",
+    "layout",
     "load_game",
     "open_results",
     "position",
     "review",
+    "review_folder",
     "simulate",
     "solve_duel",
     "solve_expected",

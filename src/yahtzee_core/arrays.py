@@ -11,6 +11,8 @@ Ints = npt.NDArray[np.int32]
 Shorts = npt.NDArray[np.uint16]
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.int8]
+"""1 or 0, as learners mask actions."""
 Reals = npt.NDArray[Any]
 """Floats, or the same in single precision."""
 Numbers = npt.NDArray[np.generic]

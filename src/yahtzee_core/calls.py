@@ -1,8 +1,8 @@
 """What the commands do, as functions: `import yahtzee_core as yz`, then `yz.evaluate("greedy")`.
 
 A game is its id, the path of its file, or a Game. A strategy is an id, the path of a .yaml file,
-file.py:name, or your own function or object (docs/strategies.md): a function of states that estimates the
-points to come, or two methods, keep and score, of many positions at once.
+file.py:name, or your own function or object (docs/agents.md): a function of `positions` that returns numbers
+of actions, a function of states that estimates the points to come, or two methods, keep and score.
 UserError says in one line what cannot be.
 """
 
@@ -14,14 +14,20 @@ from .advice.advisor import Advisor
 from .advice.answers import distribution_of
 from .advice.batch import advise_positions
 from .advice.notation import parse_position
+from .advice.player_record import PlayerRecord
+from .advice.player_record import review_folder as record_of_folder
 from .advice.review import Review, review_text
+from .errors import UserError
 from .game.game import Game
 from .game.load import all_games, game_of
 from .policies.arena import Arena
 from .policies.comparison import Comparison, compare_strategies
 from .policies.distribution import Distribution
+from .policies.estimation import Estimation
+from .policies.estimation import estimate as estimate_strategy
 from .policies.evaluation import Evaluation
 from .policies.evaluation import evaluate as evaluate_strategy
+from .policies.layout import Layout
 from .policies.simulation import Simulation
 from .policies.simulation import simulate as simulate_policy
 from .policies.strategies.custom import strategy_of
@@ -49,6 +55,11 @@ def strategies(game: Game | str = "yahtzee") -> list[str]:
     return list(strategies_of(game_of(game)))
 
 
+def layout(game: Game | str = "yahtzee") -> Layout:
+    """The numbers of the actions and observations of a game (docs/agents.md)."""
+    return Layout(States(game_of(game)))
+
+
 def position(text: str, game: Game | str = "yahtzee") -> Position:
     """A position in any notation (docs/notations.md)."""
     return parse_position(text, States(game_of(game)))
@@ -68,6 +79,13 @@ def advise_many(
 def review(log: str, game: Game | str = "yahtzee", results: Path | str = RESULTS) -> Review:
     """A log of moves, of a whole game or its beginning, or a filled sheet, reviewed (`yahtzee review`)."""
     return review_text(Advisor(game_of(game), Path(results)), log)
+
+
+def review_folder(
+    folder: Path | str, game: Game | str = "yahtzee", results: Path | str = RESULTS
+) -> PlayerRecord:
+    """The logs of a folder, reviewed together: mean losses and a rating (`yahtzee review FOLDER`)."""
+    return record_of_folder(Advisor(game_of(game), Path(results)), Path(folder))
 
 
 def evaluate(strategy: Played, game: Game | str = "yahtzee") -> Evaluation:
@@ -90,6 +108,22 @@ def simulate(
     return simulate_policy(arena, _strategy(strategy, arena.game).policy(arena), games, seed)
 
 
+def estimate(
+    agent: Played,
+    game: Game | str = "yahtzee",
+    games: int = 1_000,
+    seed: int = 1,
+    against: Played | None = None,
+) -> Estimation:
+    """The mean from games, with the luck taken out (`yahtzee estimate`).
+
+    For agents that are slow to ask, or that look at the points so far.
+    """
+    played = game_of(game)
+    other = None if against is None else _strategy(against, played)
+    return estimate_strategy(Arena(played), _strategy(agent, played), _several(games), seed, other)
+
+
 def distribution(
     game: Game | str = "yahtzee", strategy: str = "expected", results: Path | str = RESULTS
 ) -> Distribution:
@@ -100,6 +134,12 @@ def distribution(
 def open_results(folder: Path | str = RESULTS) -> Results:
     """The tables that a run made; UserError when there are none, or they are damaged."""
     return Results(Path(folder))
+
+
+def _several(games: int) -> int:
+    if games < 2:
+        raise UserError(f"{games} games; expected 2 or more, as one has no standard error")
+    return games
 
 
 def _strategy(strategy: Played, game: Game) -> Strategy:

@@ -435,8 +435,8 @@ def test_errors_of_review(capsys: Capture, log: Path, lines: list[str], message:
 def test_logs_that_cannot_be_read(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "bad.log"
     path.write_bytes(b"\xff\xfe\x00")
-    for bad in (path, tmp_path / "none.log", tmp_path):
-        message = error_of(capsys, "review", *TOY, str(bad))
+    for asked, bad in ((path, path), (tmp_path / "none.log", tmp_path / "none.log"), (tmp_path, path)):
+        message = error_of(capsys, "review", *TOY, str(asked))
         assert message.startswith(f"{bad}: ") and message.endswith("; expected a log")
 
 

@@ -24,7 +24,7 @@ SOLVED = {
     "policies": (
         [
             *("distribution", "advise", "advise --target", "advise --opponent-total", "advise --opponent"),
-            *("review", "strategies", "evaluate", "compare", "simulate", "search"),
+            *("review", "strategies", "evaluate", "estimate", "compare", "simulate", "search"),
             *("blind", "race", "endgames", "plan duel"),
         ],
         ["duel", "duel_expected_first", "strategies", "blind", "races"],

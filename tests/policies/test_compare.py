@@ -83,15 +83,19 @@ class Judged:
     def _judges(self, real: RealState, dice: Dice, left: int) -> Fraction:
         return self.worth(real, dice, left, self.judge.decision(real, dice, left))
 
-    def criteria(self) -> Floats:
-        """(n_categories, rolls, 3)."""
+    def criteria(self) -> tuple[Floats, dict[str, float]]:
+        """(n_categories, rolls, 3), and the loss of the choices of each category."""
         rolls = self.player.states.game.rolls
-        found = np.zeros((len(self.player.ids), rolls, 3))
+        found, chosen = np.zeros((len(self.player.ids), rolls, 3)), dict.fromkeys(self.player.ids, 0.0)
         for turn, histories in enumerate(self.player.layers()[:-1]):
             for (real, _), p in histories.items():
                 for left, (dice, q) in _flat(self.player.rolls(real)):
-                    found[turn, left] += float(p * q) * self._decision(real, dice, left)
-        return found
+                    judged = float(p * q) * self._decision(real, dice, left)
+                    found[turn, left] += judged
+                    if left == 0:
+                        category = self.player.scored(real, dice, self.player.decision(real, dice, 0))[0]
+                        chosen[category] += judged[0]
+        return found, chosen
 
     @cache  # noqa: B019
     def _decision(self, real: RealState, dice: Dice, left: int) -> Floats:
@@ -109,7 +113,8 @@ def _flat(stages: list[dict[Dice, Fraction]]) -> list[tuple[int, tuple[Dice, Fra
 
 def check_exact(arena: Arena, player: Policy, judge: Policy, oracle: BruteForce, found: Criteria) -> None:
     """Every criterion of every turn and every number of rerolls left."""
-    exact = Judged(Followed(arena, player, oracle), Followed(arena, judge, oracle)).criteria()
+    exact, chosen = Judged(Followed(arena, player, oracle), Followed(arena, judge, oracle)).criteria()
+    assert found.chosen == pytest.approx(list(chosen.values()), rel=1e-10, abs=ROUNDING)
     for number, column in enumerate((found.loss, found.differs, found.differs_beyond_tie)):
         assert column == pytest.approx(exact[:, :, number], rel=1e-10, abs=ROUNDING), number
 
@@ -219,12 +224,13 @@ def test_lanes_without_a_visit_add_nothing(name: str) -> None:
     visits, value = walk(arena, player).visits, policy_table(arena, judge).value
     for masks in states.layers()[:-1]:
         visit, found = visits[states.of_masks(masks)], np.zeros((arena.game.rolls, 3))
+        lost = np.zeros(len(states.options))
         lanes = visit > 0
         every = unpack(states, masks, player.decide(masks, visit))
         mine, best = pack(states, masks, list(every[:, lanes]), lanes), judge.decide(masks, visit)
         fill_memory_with_nan(16 * (states.options.lattice.n_keeps + len(states.options) + 1))
-        arena.kernel.compare(masks, value, visit, best, mine, found)
-        assert np.isfinite(found).all()
+        arena.kernel.compare(masks, value, visit, best, mine, found, lost)
+        assert np.isfinite(found).all() and lost.sum() == pytest.approx(found[0, 0], abs=SUMS)
 
 
 def fill_memory_with_nan(numbers: int) -> None:

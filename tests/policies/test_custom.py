@@ -15,13 +15,14 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.decisions import Policy, unpack
 from yahtzee_core.policies.evaluation import evaluate
-from yahtzee_core.policies.strategies.custom import ChooserPolicy, Positions, load_custom
+from yahtzee_core.policies.strategies.custom import ChooserPolicy, Positions, load_custom, strategy_of
 from yahtzee_core.policies.strategies.load import load_strategy
 from yahtzee_core.policies.strategies.rules import parse_rules
 from yahtzee_core.policies.strategies.strategy import Batch, Strategy
 from yahtzee_core.policies.walk import walk
 from yahtzee_core.solve.bounds import Quantity
 from yahtzee_core.turn.options import NO_OPTION
+from yahtzee_core.turn.positions import Action
 
 RULES = """
 id: pairs-first
@@ -332,7 +333,7 @@ class Triple:
         ("{file}:grey", "strategy {file}:grey: no 'grey' in {file}; expected a function or a class"),
         (
             "{file}:number",
-            "strategy {file}:number: neither a function nor keep and score; expected one of them",
+            "strategy {file}:number: int; expected a function, a method act, or methods keep and score",
         ),
     ],
 )
@@ -379,3 +380,127 @@ def test_a_dataclass_with_late_annotations(tmp_path: Path) -> None:
     )
     (tmp_path / "late.py").write_text(text, encoding="utf-8")
     assert load_strategy(f"{tmp_path}/late.py:Mine", arena("toy").game).id == "Mine"
+
+
+# Agents: numbers of actions
+
+
+class Numbered(Follower):
+    """Takes the decisions of another policy, as numbers of actions."""
+
+    def act(self, positions: Positions) -> Any:
+        decided = self._decided(positions).astype(np.int64)
+        if positions.rerolls:
+            return decided
+        return self.arena.layout.n_keeps + self.arena.states.options.category[decided]
+
+
+@pytest.mark.parametrize("name", sorted(TOY_GAMES))
+def test_any_policy_as_an_agent(name: str) -> None:
+    """An object with act, and a function of positions; those that are come to alone are asked for."""
+    game = toy_arena(name)
+    best = optimal_policy(game)
+    agent = Numbered(game, best)
+    asked = []
+
+    def function(positions: Positions) -> Any:
+        asked.append(len(positions))
+        return agent.act(positions)
+
+    found = [evaluate(game, strategy_of(each, "agent", "agent")) for each in (agent, function)]
+    right = walk(game, best, [Quantity.TOTAL])
+    for each in found:
+        assert each.mean == float(right.mean.sum()) and not each.losses.loss.any()
+        assert np.array_equal(each.distribution.probability, right.amounts[Quantity.TOTAL])
+    assert sum(asked) <= game.states.offset[-2] * game.states.options.lattice.n_rolls * game.game.rolls
+
+
+def test_an_agent_is_asked_once_for_what_it_comes_to() -> None:
+    """Each position of these states, once. It scores the first that it may, and stays away from most."""
+    game, seen = arena("toy"), []
+
+    def first(positions: Positions) -> Any:
+        seen.extend(zip([positions.rerolls] * len(positions), positions.at.tolist(), positions.roll.tolist()))
+        if positions.rerolls:
+            return game.states.options.lattice.first_roll + positions.roll
+        return game.layout.n_keeps + (positions.points >= 0).argmax(axis=1)
+
+    found = evaluate(game, strategy_of(first, "first", "first"))
+    come_to = np.flatnonzero(found.walk.visits[: game.states.offset[-2]] > 0)
+    assert len(seen) == len(set(seen)) == len(come_to) * game.states.options.lattice.n_rolls * game.game.rolls
+    assert {at for _, at, _ in seen} == set(come_to.tolist()) and len(come_to) < len(game.states) / 2
+
+
+def test_what_an_agent_is_shown() -> None:
+    """Observations as their columns say, and actions that the rules allow."""
+    game = toy_arena("joker-forced")
+    layout, states = game.layout, game.states
+    batch = Batch.of(states)
+    at = np.flatnonzero(batch.filled != game.game.full)
+    for left in range(game.game.rolls):
+        roll = np.arange(len(at)) % states.options.lattice.n_rolls
+        shown = Positions(game, batch.where(at), roll, left)
+        assert np.array_equal(shown.at, at)
+        observed = dict(zip(layout.columns, shown.observations.T))
+        assert (shown.observations <= layout.most).all() and (shown.observations >= 0).all()
+        assert np.array_equal(observed["need"], batch.need[at]) and (observed["rerolls"] == left).all()
+        assert np.array_equal(observed["dice 1"], shown.dice[:, 0])
+        for i, possible in enumerate(shown.possible):
+            actions = {layout.action(int(number)) for number in np.flatnonzero(possible)}
+            filled = int(batch.filled[at[i]])
+            if left:
+                kept = states.options.lattice.keeps_of(states.options.lattice.first_roll + int(roll[i]))
+                right = {Action(keep=states.options.lattice.faces_of(keep)) for keep in kept}
+            else:
+                options = states.options.of(filled, int(roll[i]))
+                right = {Action(category=int(states.options.category[o])) for o in options}
+            assert actions == right
+            assert {layout.number(action) for action in actions} == set(np.flatnonzero(possible).tolist())
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "message"),
+    [
+        (
+            -1,
+            None,
+            "act returned -1 for dice 1 1 1 with filled -; expected the number of a keep of these dice",
+        ),
+        (99, None, "act returned 99 for dice .*; expected the number of a keep of these dice"),
+        (0, 0, r"act returned 0 for dice .*; expected 35 and the place of a category open to the roll"),
+        (0, 42, r"act returned 42 for dice .*; expected 35 and the place"),
+        (0.5, None, r"act returned float64 of shape \(20,\); expected whole numbers of shape \(20,\)"),
+    ],
+)
+def test_actions_that_the_game_does_not_have(first: float, last: int | None, message: str) -> None:
+    def agent(positions: Positions) -> Any:
+        if last is None and not positions.rerolls:
+            return 35 + positions.points.argmax(axis=1)
+        return np.full(len(positions), first if positions.rerolls else last)
+
+    with pytest.raises(UserError, match=f"^strategy x: {message}"):
+        evaluate(arena("toy"), strategy_of(agent, "x", "x"))
+
+
+def test_dice_and_places_as_actions() -> None:
+    """What cannot be kept is -1, which is refused with the dice; another shape is refused at once."""
+    game = arena("toy")
+    n_rolls = game.states.options.lattice.n_rolls
+    batch = Batch.of(game.states, np.array([0])).where(np.zeros(n_rolls, dtype=np.int64))
+    shown = Positions(game, batch, np.arange(n_rolls), 1)
+    assert np.array_equal(shown.keep(shown.dice), game.states.options.lattice.first_roll + shown.roll)
+    assert not shown.keep(0 * shown.dice).any() and (shown.keep(shown.dice - 1) == -1).all()
+    assert (shown.keep(shown.dice + 1) == -1).all()
+    assert shown.category(np.full(n_rolls, 3)).tolist() == [38] * n_rolls
+    with pytest.raises(UserError, match=r"dice of shape \(4,\); expected whole numbers of shape \(20, 4\)"):
+        shown.keep(shown.dice[0])
+
+
+def test_numbers_of_actions() -> None:
+    layout = arena("toy").layout
+    assert layout.n_keeps == 35 and layout.text(35) == "score ones" and layout.text(0) == "keep -"
+    for number in (-1, layout.n_actions):
+        with pytest.raises(UserError, match=f"game toy: action {number}; expected 0 to 41"):
+            layout.action(number)
+    with pytest.raises(UserError, match="expected some of 3 dice with faces 1 to 4"):
+        layout.number(Action(keep=(6,)))

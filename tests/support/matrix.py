@@ -110,6 +110,7 @@ COMMANDS: dict[str, Arguments] = {
     "review": review,
     "strategies": on(),
     "evaluate": on("greedy"),
+    "estimate": on("greedy", "--games", "3"),
     "compare": on("greedy", "expected"),
     "simulate": on("greedy", "--games", "3"),
     "search": into_a_file("a_b.yaml", "pairs"),

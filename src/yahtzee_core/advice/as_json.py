@@ -1,13 +1,14 @@
 """Advice and reviews as JSON values: the same on the command line and from the server."""
 
 from collections.abc import Mapping
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import Field, asdict, fields, is_dataclass
 from typing import Any
 
 from ..game.about import about
 from ..game.game import Game
 from ..policies.card_worth import CardWorth
 from ..policies.distribution import Distribution
+from ..policies.estimation import Estimation
 from ..policies.evaluation import Evaluation
 from ..turn.positions import Action, Position, format_action
 from .advice import Advice
@@ -111,5 +112,43 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
             "secured_early": evaluation.secured_early,
         },
         "yahtzee_bonus": {**extra, "count": evaluation.extra_yahtzees.tolist()},
-        "loss": {"keep": evaluation.losses.keep_loss, "category": evaluation.losses.category_loss},
+        "loss": {
+            "keep": evaluation.losses.keep_loss,
+            "category": evaluation.losses.category_loss,
+            "by_rerolls": evaluation.losses.loss.sum(axis=0).tolist(),
+            "by_turn": evaluation.losses.loss.sum(axis=1).tolist(),
+            "by_category": dict(zip(evaluation.parts, evaluation.losses.chosen.tolist(), strict=False)),
+        },
     }
+
+
+def estimation_json(found: Estimation) -> dict[str, Any]:
+    """The mean of a strategy from games, and what it loses by kind of decision."""
+    value = {
+        **about(found.game),
+        "strategy": found.strategy,
+        "games": found.games,
+        "seed": found.seed,
+        "mean": found.mean,
+        "standard_error": found.standard_error,
+        "plain_mean": found.plain_mean,
+        "plain_standard_error": found.plain_standard_error,
+        "factor": found.factor,
+        "start_value": found.start_value,
+        "loss": {
+            "by_rerolls": [asdict(lost) for lost in found.by_rerolls],
+            "by_turn": [asdict(lost) for lost in found.by_turn],
+            "by_category": {
+                c.id: asdict(lost) for c, lost in zip(found.game.categories, found.by_category, strict=True)
+            },
+        },
+    }
+    if found.opponent is not None:
+        other = found.opponent
+        value["opponent"] = {
+            "strategy": other.strategy,
+            "win": other.win,
+            "draw": other.draw,
+            "standard_error": other.standard_error,
+        }
+    return value

@@ -24,6 +24,7 @@ from . import (
     distribution,
     duel,
     endgames,
+    estimate,
     evaluate,
     games,
     maxprob,
@@ -44,7 +45,7 @@ from . import (
 GROUPS = {
     "play": (serve, play, advise, review, quiz),
     "ask": (games, value, maxprob, distribution, certificate, query),
-    "strategies": (strategies, card, evaluate, compare, simulate, search),
+    "strategies": (strategies, card, evaluate, estimate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),
     "workflow": (plan, results),
     "this program": (completion,),

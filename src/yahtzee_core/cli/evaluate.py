@@ -17,7 +17,8 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "evaluate",
         help="the exact statistics of a strategy",
-        description="The exact statistics of a strategy: its score, and what each category brings.",
+        description="The exact statistics of a strategy: its score, what each category brings, and what is "
+        "lost by choosing it where another one is better.",
     )
     add_game(parser)
     add_strategy(parser, "strategy")
@@ -48,12 +49,11 @@ def _print(evaluation: "Evaluation") -> None:
         f"lost against the optimum: {losses.sum():.4f} "
         f"({losses[:, 1:].sum():.4f} by keeps, {losses[:, 0].sum():.4f} by categories)\n"
     )
-    rows = zip(
-        evaluation.parts, evaluation.walk.mean, evaluation.covariance.diagonal(), evaluation.zero, strict=True
-    )
+    variance, chosen = evaluation.covariance.diagonal(), [*evaluation.losses.chosen.tolist(), None, None]
+    rows = zip(evaluation.parts, evaluation.walk.mean, variance, evaluation.zero, chosen, strict=True)
     print_rows(
-        ["category", "mean", "variance", "zero"],
-        [[name, float(m), abs(float(v)), float(z)] for name, m, v, z in rows],
+        ["category", "mean", "variance", "zero", "loss"],
+        [[name, float(m), abs(float(v)), float(z), lost] for name, m, v, z, lost in rows],
     )
     if evaluation.game.upper_bonus:
         print(f"\nupper bonus {evaluation.bonus_probability:.6f},", end=" ")

@@ -4,19 +4,21 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import naming
+from ..errors import UserError, naming
 from ..files import read_text
+from ..game.about import about
 from ..game.joker_rules import named
 from ..game.load import load_game
 from ..turn.positions import format_action
 from ..turn.ties import POINTS
 from .card import add_card_file
 from .input import add_game, refuse_game
-from .output import print_json, print_last_wrapped, print_rows, print_wrapped
+from .output import print_json, print_last_wrapped, print_rows, print_wrapped, several
 
 if TYPE_CHECKING:
     from ..advice.advisor import Advisor
     from ..advice.card_review import HeldAgainst
+    from ..advice.player_record import PlayerRecord
     from ..advice.review import Decision, Review
 
 AIM, AIM_OF = 0.2, "yahtzee"
@@ -30,10 +32,11 @@ def add_command(commands: Any) -> None:
         help="how well a game was played, and how lucky it was",
         description="A log of moves (position => action, ending in final N), of last rolls and categories "
         "alone, or a filled score sheet; docs/notations.md. Losses are against optimal play, luck is what "
-        "the dice gave: final score - expected score = luck - loss.",
+        "the dice gave: final score - expected score = luck - loss. A folder of logs: the mean loss by "
+        "kind of decision, and a rating in points.",
     )
     add_game(parser)
-    parser.add_argument("file", type=Path, help="the log")
+    parser.add_argument("file", type=Path, help="the log, or a folder of logs")
     parser.add_argument("--html", type=Path, help="write a page, too")
     parser.add_argument(
         "--card", action="store_true", help="name the lines of the card that were broken (yahtzee card)"
@@ -52,6 +55,9 @@ def run(options: argparse.Namespace) -> None:
     from ..advice.review_page import write_page
     from ..policies.strategies.card import load_card
 
+    if options.file.is_dir():
+        _folder(options)
+        return
     refuse_game(str(options.file), "review", "a log")
     advisor = Advisor(load_game(options.game), options.results)
     card = load_card(advisor.game, options.card_file) if options.card or options.card_file else None
@@ -65,6 +71,38 @@ def run(options: argparse.Namespace) -> None:
     print_review(review)
     if held:
         print_held(held)
+
+
+def _folder(options: argparse.Namespace) -> None:
+    from ..advice.advisor import Advisor  # slow to import
+    from ..advice.as_json import record
+    from ..advice.player_record import review_folder
+
+    for option in ("html", "card", "card_file"):
+        if getattr(options, option):
+            words = option.replace("_", "-")
+            raise UserError(f"review: --{words} with a folder; expected --{words} with the log of one game")
+    found = review_folder(Advisor(load_game(options.game), options.results), options.file)
+    if options.json:
+        print_json({**about(found.game), **record(found.game, found)})
+    else:
+        print_record(found)
+
+
+def print_record(found: "PlayerRecord") -> None:
+    """The record of a player, for people."""
+    print(f"{named(found.game)}: {several(found.games, 'game')}")
+    if found.rating is not None and found.mean_score is not None and found.luck is not None:
+        error = "" if found.rating_error is None else f", standard error {found.rating_error:.2f}"
+        print_wrapped(
+            f"rating {found.rating:.2f}{error}: what somebody averages who plays like that; perfect play "
+            f"averages {found.start_value:.4f}"
+        )
+        games, luck = several(found.whole, "whole game"), f"luck {found.luck:+.2f} a game"
+        print(f"of {games}: mean score {found.mean_score:.2f}, {luck}")
+    rows = [[k.kind, k.decisions, k.mean_loss, k.standard_error] for k in found.kinds]
+    print()
+    print_rows(["decision", "number", "mean loss", "standard error"], rows)
 
 
 def reviewed(path: Path, advisor: "Advisor") -> "Review":

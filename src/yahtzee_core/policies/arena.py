@@ -6,6 +6,7 @@ from ..game.game import Game
 from ..game.refusals import require_policies
 from ..solve.expected import ExpectedTable, solve_expected
 from ..turn.ready import Ready
+from .layout import Layout
 
 
 class Arena:
@@ -23,3 +24,8 @@ class Arena:
     def optimal(self) -> ExpectedTable:
         """`expected`, solved for every state."""
         return solve_expected(self.ready, threads=1)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Its positions and actions as numbers."""
+        return Layout(self.states)

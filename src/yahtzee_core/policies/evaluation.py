@@ -11,7 +11,7 @@ from ..solve.bounds import Quantity
 from .arena import Arena
 from .decisions import optimal_policy
 from .distribution import Distribution
-from .judge import Criteria, compare
+from .judge import Criteria, Judging
 from .strategies.strategy import Strategy
 from .walk import Walk, part_names, walk
 
@@ -88,7 +88,6 @@ class Evaluation:
 
 def evaluate(arena: Arena, strategy: Strategy) -> Evaluation:
     """Evaluate a strategy exactly."""
-    policy = strategy.policy(arena)
-    played = walk(arena, policy, TOLD)
-    judge = optimal_policy(arena)
-    return Evaluation(arena, strategy, played, compare(arena, policy, judge, played.visits))
+    judging = Judging(arena, optimal_policy(arena), arena.optimal.table.value)
+    played = walk(arena, strategy.policy(arena), TOLD, watch=judging.watch)
+    return Evaluation(arena, strategy, played, judging.criteria)

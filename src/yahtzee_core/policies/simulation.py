@@ -119,14 +119,14 @@ def _turns(arena: Arena, policy: Policy, layer: Longs, at: Longs, random: np.ran
 
 def roll_turn(arena: Arena, decisions: Decisions, lane: Longs, random: np.random.Generator) -> Longs:
     """(n,): the option that the turn of each game ends with, by decisions (rolls, n_lanes, n_rolls)."""
-    roll = _rolled(arena, np.zeros(len(lane), dtype=np.int64), random)
+    roll = rolled(arena, np.zeros(len(lane), dtype=np.int64), random)
     for left in range(arena.game.rolls - 1, 0, -1):
-        roll = _rolled(arena, decisions[left, lane, roll].astype(np.int64), random)
+        roll = rolled(arena, decisions[left, lane, roll].astype(np.int64), random)
     option: Longs = decisions[0, lane, roll].astype(np.int64)
     return option
 
 
-def _rolled(arena: Arena, keep: Longs, random: np.random.Generator) -> Longs:
+def rolled(arena: Arena, keep: Longs, random: np.random.Generator) -> Longs:
     """The roll (its index among the rolls) that comes of each keep, the other dice thrown."""
     lattice = arena.states.options.lattice
     keep = keep.copy()

@@ -10,7 +10,7 @@ Only sums and products of positive numbers: every probability is right to about 
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +24,7 @@ from ..turn.states import State, States
 from ..turn.transitions import BLOCK
 from ..turn.twin import play
 from .arena import Arena
-from .decisions import Policy, unpack
+from .decisions import Decisions, Policy, unpack
 
 CHUNK = 1024
 """States whose decisions are held at once, at the most."""
@@ -65,21 +65,36 @@ Start = Mapping[tuple[int, int], float]
 """Probability by (number of a state, points behind it); the states are of one layer."""
 
 
+Watch = Callable[[int, Longs, Floats, Decisions], None]
+"""Told of every turn, masks, probability of their lanes, and decisions in them, as a policy is played."""
+
+
 def walk(
-    arena: Arena, policy: Policy, quantities: Sequence[Quantity] = (), start: Start | None = None
+    arena: Arena,
+    policy: Policy,
+    quantities: Sequence[Quantity] = (),
+    start: Start | None = None,
+    watch: Watch | None = None,
 ) -> Walk:
     """Play a policy forwards, with the distributions of these quantities at the end.
 
-    start: where to begin, the start of a game when None. Points behind count in the total alone.
+    start: where to begin, the start of a game when None. Points behind count in the total alone. watch: so
+    that a policy that is slow to ask is asked once.
     """
-    return _Walker(arena, policy, quantities, start).walk()
+    return _Walker(arena, policy, quantities, start, watch).walk()
 
 
 class _Walker:
     def __init__(
-        self, arena: Arena, policy: Policy, quantities: Sequence[Quantity], start: Start | None
+        self,
+        arena: Arena,
+        policy: Policy,
+        quantities: Sequence[Quantity],
+        start: Start | None = None,
+        watch: Watch | None = None,
     ) -> None:
-        states = self.states = arena.states
+        states, self.watch = arena.states, watch
+        self.states = states
         self.start = start or {(states.index(states.start), 0): 1.0}
         self.kernel, self.policy = arena.kernel, policy
         n, parts = len(arena.game.categories), len(arena.game.categories) + 2
@@ -138,7 +153,10 @@ class _Walker:
             if not visit.any():
                 continue
             weights = np.empty((len(visit), len(self.states.options)))
-            self.kernel.play(masks, visit, self.policy.decide(masks, visit), weights, self.final)
+            decided = self.policy.decide(masks, visit)
+            self.kernel.play(masks, visit, decided, weights, self.final)
+            if self.watch:
+                self.watch(turn, masks, visit, decided)
             self.kernel.tally(masks, weights, place, here.moments, there.moments, sums)
             for q, where in spans.items():
                 self.kernel.push(masks, int(q), weights, where, here.rows[q], there.rows[q])
@@ -178,13 +196,13 @@ class _Layer:
 
 def at_the_end(arena: Arena, policy: Policy, quantity: Quantity) -> dict[int, Floats]:
     """The distribution of a quantity together with the last state, by number of the state."""
-    (last,) = deque(_Walker(arena, policy, [quantity], None).layers(), maxlen=1)
+    (last,) = deque(_Walker(arena, policy, [quantity]).layers(), maxlen=1)
     return {state: last.of_state(quantity, state) for state in last.states.tolist()}
 
 
 def points_met(arena: Arena, policy: Policy) -> Bools:
     """(n_states, most points + 1): whether a game of a policy comes to a state with so many points."""
-    walker = _Walker(arena, policy, [Quantity.TOTAL], None)
+    walker = _Walker(arena, policy, [Quantity.TOTAL])
     met = np.zeros((len(arena.states), int(walker.most[Quantity.TOTAL].max()) + 1), dtype=bool)
     for layer in walker.layers():
         for state in layer.states.tolist():

@@ -45,7 +45,14 @@ class Kernel:
         self, masks: Longs, offset: Longs, value: Floats, second: Floats, decisions: Shorts
     ) -> None: ...
     def compare(
-        self, masks: Longs, value: Floats, visit: Floats, judge: Shorts, mine: Shorts, criteria: Floats
+        self,
+        masks: Longs,
+        value: Floats,
+        visit: Floats,
+        judge: Shorts,
+        mine: Shorts,
+        criteria: Floats,
+        lost: Floats,
     ) -> None: ...
     def actions(
         self, masks: Longs, blocks: Longs, value: Floats, options: Floats, keeps: Floats, decisions: Shorts

@@ -97,6 +97,7 @@ cdef extern from "turn.h":
         const double *visit
         const uint16_t *judge
         const uint16_t *mine
+        double *lost
     ctypedef struct criteria_t:
         double loss, differs, differs_beyond_tie
     ctypedef struct actions_t:
@@ -348,14 +349,16 @@ cdef class Kernel:
             _done(self.kernels.follow_decisions(&self.game, &part, &table, &decisions[0, 0, 0, 0]))
 
     def compare(self, const int64_t[::1] masks, double[::1] value, const double[::1] visit,
-                const uint16_t[:, :, :, ::1] judge, const uint16_t[:, :, :, ::1] mine, double[:, ::1] criteria):
+                const uint16_t[:, :, :, ::1] judge, const uint16_t[:, :, :, ::1] mine, double[:, ::1] criteria,
+                double[::1] lost):
         """Raise (rolls, 3) by rerolls left: loss, differs, differs beyond a tie; see criteria_t.
 
         value: of all states under the decisions `judge`; visit: by lane, under the decisions `mine`.
+        lost: (n_options,), the loss with no reroll left by the option of `mine`, raised too.
         """
         cdef masks_t part = _masks(masks)
         cdef table_t table = self._all_states(value)
-        cdef compared_t compared = compared_t(&visit[0], &judge[0, 0, 0, 0], &mine[0, 0, 0, 0])
+        cdef compared_t compared = compared_t(&visit[0], &judge[0, 0, 0, 0], &mine[0, 0, 0, 0], &lost[0])
         with nogil:
             _done(self.kernels.compare(&self.game, &part, &table, &compared, <criteria_t *> &criteria[0, 0]))
 

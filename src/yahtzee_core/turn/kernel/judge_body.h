@@ -61,7 +61,7 @@ static int NAME(follow_decisions)(const game_t *G, const masks_t *masks, const t
 }
 
 /* One kind of decision of two policies: their values where `mine` plays, and how often they differ. loss: what
- * `mine` loses by the judge's values; differs: probability of another decision, worse or better by more than
+ * `mine` loses by the judge's values, and by its option where `lost` is not null; differs: probability of another decision, worse or better by more than
  * a tie. p: probability of each roll under `mine`. */
 SHARED void NAME(judge)(const lattice_t *L, const vec *value, const compared_t *of, const vec *p, int n,
                         criteria_t *found)
@@ -75,6 +75,8 @@ SHARED void NAME(judge)(const lattice_t *L, const vec *value, const compared_t *
             const double loss = ((const double *)(value + 2 * (ptrdiff_t)judge[i]))[i] -
                                 ((const double *)(value + 2 * (ptrdiff_t)mine[i]))[i];
             found->loss += weight * loss;
+            if (of->lost)
+                of->lost[mine[i]] += weight * loss;
             found->differs += weight;
             found->differs_beyond_tie += loss > TIE || loss < -TIE ? weight : 0;
         }
@@ -104,7 +106,7 @@ static int NAME(compare)(const game_t *G, const masks_t *masks, const table_t *t
         for (int lane = 0; lane < lanes; lane += LANES) {
             const int n = lanes - lane < LANES ? lanes - lane : LANES;
             const ptrdiff_t at = place_of(L, lane);
-            const compared_t scored = {here.visit + lane, here.judge + at, here.mine + at};
+            const compared_t scored = {here.visit + lane, here.judge + at, here.mine + at, here.lost};
             if (!NAME(visited)(scored.visit, n))
                 continue;
             NAME(first_rolls)(L, W);
@@ -116,7 +118,7 @@ static int NAME(compare)(const game_t *G, const masks_t *masks, const table_t *t
             NAME(leaf_decided)(L, scored.judge, w.rows, w.A);
             for (int left = 1; left < L->rolls; left++) {
                 const ptrdiff_t stage = (ptrdiff_t)left * n_rolls * BLOCK;
-                const compared_t kept = {scored.visit, scored.judge + stage, scored.mine + stage};
+                const compared_t kept = {scored.visit, scored.judge + stage, scored.mine + stage, NULL};
                 NAME(keep_decided)(L, kept.judge, w.A, decided);
                 NAME(judge)(L, w.A, &kept, before + (ptrdiff_t)left * n_rolls, n, found + left);
                 memcpy(w.A + 2 * (ptrdiff_t)L->first_roll, decided, (size_t)2 * n_rolls * sizeof(vec));

@@ -115,9 +115,10 @@ typedef struct { /* games side by side: where each stands, and the points behind
     int64_t n;
 } games_t;
 
-typedef struct { /* two policies where `mine` plays; visit by lane, under `mine` */
+typedef struct { /* two policies where `mine` plays; visit by lane, under `mine`. lost: by the option that it takes */
     const double *visit;
     const uint16_t *judge, *mine;
+    double *lost;
 } compared_t;
 
 typedef struct { /* two policies at one kind of decision; see judge in judge_body.h */

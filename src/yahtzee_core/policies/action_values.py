@@ -1,0 +1,77 @@
+"""What every action is worth in some positions, of any states: blocks of lanes, some of them at a time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats, Longs
+from ..turn.transitions import BLOCK
+from .arena import Arena
+from .decisions import Decisions, empty_blocks
+
+BLOCKS = 256
+"""Blocks of lanes whose actions are held at once, at the most: 20 MB for five dice."""
+KEEPS_BYTES = 1 << 28
+"""What the keeps of these blocks may take: more dice, fewer blocks at once."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The blocks of some positions, and what their actions are worth; see Kernel.actions.
+
+    here: which positions. place, lane: of each of them, its block in the arrays and its lane in the block.
+    """
+
+    here: Longs
+    place: Longs
+    lane: Longs
+    keeps: Floats
+    options: Floats
+    decisions: Decisions
+
+    def values(self, rerolls: int, decision: Longs, which: Longs | slice = slice(None)) -> Floats:
+        """(n,) or (n, m): what keeps, or options with no reroll left, are worth in some of `here`."""
+        place, lane = self.place[which], self.lane[which]
+        if decision.ndim == 2:
+            place, lane = place[:, None], lane[:, None]
+        table = self.keeps[:, rerolls - 1] if rerolls else self.options
+        worth: Floats = table[place, decision, lane]
+        return worth
+
+    def best(self, rerolls: int, roll: Longs, which: Longs | slice = slice(None)) -> Longs:
+        """(n,): the decisions of the best policy with a roll each, in some of `here`."""
+        best: Longs = self.decisions[self.place[which], rerolls, roll, self.lane[which]].astype(np.int64)
+        return best
+
+
+class ActionValues:
+    """Of positions in these states, (n,) numbers, by the exact values."""
+
+    def __init__(self, arena: Arena, at: Longs) -> None:
+        self._arena = arena
+        mask = arena.layout.filled[at]
+        lane = at - arena.states.offset[mask]
+        # Mask and block in one number, to find the different ones: a mask has far less than 2^32 blocks.
+        self._keys, block = np.unique(mask * (1 << 32) + lane // BLOCK, return_inverse=True)
+        block_bytes = 8 * BLOCK * arena.game.rolls * arena.states.options.lattice.n_keeps
+        self._blocks = min(BLOCKS, max(KEEPS_BYTES // block_bytes, 1))
+        self._order = np.argsort(block, kind="stable")
+        self._sorted, self._lane = block[self._order], lane % BLOCK
+
+    def pieces(self) -> Iterator[Piece]:
+        """Some blocks at a time, until every position was in one."""
+        for first in range(0, len(self._keys), self._blocks):
+            keys = self._keys[first : first + self._blocks]
+            begin, end = np.searchsorted(self._sorted, [first, first + len(keys)])
+            here = self._order[begin:end]
+            yield Piece(here, self._sorted[begin:end] - first, self._lane[here], *self._worked(keys))
+
+    def _worked(self, keys: Longs) -> tuple[Floats, Floats, Decisions]:
+        states, kernel = self._arena.states, self._arena.kernel
+        keeps = np.empty((len(keys), states.game.rolls - 1, states.options.lattice.n_keeps, BLOCK))
+        options = np.empty((len(keys), len(states.options), BLOCK))
+        decisions = empty_blocks(states, np.full(len(keys), BLOCK))
+        value = self._arena.optimal.table.value
+        kernel.actions(keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions)
+        return keeps, options, decisions
