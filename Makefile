@@ -8,7 +8,7 @@ KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*
   $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c)) \
   $(addprefix src/yahtzee_core/solve/kernel/,_exact.pyx exact.c) $(wildcard src/yahtzee_core/solve/kernel/*.h)
 
-.PHONY: run test check coverage toy tsp approx duel endgame maxi blind serve docs lint bench setup lock clean
+.PHONY: run test check coverage toy tsp approx duel endgame maxi blind serve site wasm docs lint bench setup lock clean
 # Compiled modules are kept, whatever the shell says: a run starts two hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -41,6 +41,14 @@ blind: .venv/kernel
 # The page in a browser; Ctrl-C ends it.
 serve: .venv/kernel .venv/test
 	$(BIN)/yahtzee serve --open
+
+# The page as a folder of static files, build/play, for any host.
+site: .venv/kernel .venv/test
+	$(BIN)/yahtzee site --out build/play
+
+# The kernel of that page, compiled anew; the package holds the file, so that nobody needs the compiler.
+wasm: setup
+	$(BIN)/python tools/build_wasm.py src/yahtzee_core/web/local/kernel.wasm
 
 PYTEST := $(BIN)/python -m pytest --dist loadfile --no-loadscope-reorder --durations=10
 

@@ -36,12 +36,13 @@ from . import (
     search,
     serve,
     simulate,
+    site,
     strategies,
     value,
 )
 
 GROUPS = {
-    "play": (serve, play, advise, review, quiz),
+    "play": (serve, site, play, advise, review, quiz),
     "ask": (games, value, maxprob, distribution, certificate, query),
     "strategies": (strategies, evaluate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),
