@@ -32,7 +32,7 @@ export async function totals(solved, start, stopped = () => false) {
       kernel.free(here.address);
       here = there;
     }
-    const found = new Float64Array(Math.max(...most.values()) + 1);
+    const found = new Float64Array(Math.max(...most.total) + 1);
     for (const mask of here.masks) {
       eachState(tables, mask, (state) => rowOf(solved, here, spans, state).forEach((p, i) => { found[i] += p; }));
     }
@@ -73,7 +73,7 @@ function farthest(solved, start, layers) {
   for (const masks of layers) for (const mask of masks) kernel.call("most_behind", address, solved.maskAt(mask), 1, most);
   const found = kernel.view("i4", most, states).slice();
   kernel.free(most);
-  return { at: (state) => found[state], values: () => layers.at(-1).map((mask) => found[solved.tables.arrays.offset[mask]]) };
+  return { at: (state) => found[state], total: found.subarray(solved.tables.arrays.offset[layers.at(-1)[0]]) };
 }
 
 /** Rows of zeros for the states of some masks, their places noted in the spans. */

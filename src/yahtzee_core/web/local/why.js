@@ -10,6 +10,8 @@ const MOST_DECIMALS = 9;
 const CHANCE = 0.01;
 const TURN = 0.05;
 const SENTENCES = 3;
+const DIGITS = 20;
+const HALF = 5 * 10 ** (DIGITS - 1);
 const BONUSES = [["upper_bonus", "the upper bonus"], ["yahtzee_bonus", "extra Yahtzees"]];
 
 /** The best action beside another one, or beside the next other choice; null without one. The parts must be there. */
@@ -23,7 +25,7 @@ export function why(solved, position, actions, against) {
   const parts = partsOf(tables, turn.prospects(position, best.action), turn.prospects(position, other.action));
   const sentences = other.is_best
     ? [`${capital(doing(tables, best.action))} and ${doing(tables, other.action)} are tied: each is worth ` +
-      `${best.value.toFixed(DECIMALS)} points.`]
+      `${fixed(best.value, DECIMALS)} points.`]
     : pointsSentences(tables, best.action, other.action, other.loss, parts);
   return {
     action: formatAction(tables, best.action),
@@ -60,15 +62,15 @@ function partsOf(tables, ahead, behind) {
 function pointsSentences(tables, action, against, difference, parts) {
   const named = largest(parts);
   const decimals = Math.max(decimalsOf(difference, 2), ...named.map((part) => decimalsOf(part.difference, 1)));
-  const more = `${difference.toFixed(decimals)} points more`;
+  const more = `${fixed(difference, decimals)} points more`;
   const sentences = [`${capital(doing(tables, action))} is worth ${more} than ${doing(tables, against)}.`];
   for (const [verb, up] of [["gains", true], ["gives up", false]]) {
     const some = named.filter((part) => (part.difference > 0) === up);
     if (some.length) sentences.push(`It ${verb} ${listed(some.map((part) => term(part, decimals)))}.`);
   }
   const rest = difference - named.reduce((sum, part) => sum + part.difference, 0);
-  if (Number(rest.toFixed(decimals))) {
-    sentences.push(`${sentences.pop().slice(0, -1)}; all else comes to ${rest > 0 ? "+" : ""}${rest.toFixed(decimals)}.`);
+  if (Number(fixed(rest, decimals))) {
+    sentences.push(`${sentences.pop().slice(0, -1)}; all else comes to ${rest > 0 ? "+" : ""}${fixed(rest, decimals)}.`);
   }
   if (sentences.length < SENTENCES) sentences.push(...turnSentence(action, against, parts));
   return sentences;
@@ -92,17 +94,25 @@ const decimalsOf = (difference, digits) =>
 const doing = (tables, { keep, category }) =>
   (keep ? `keeping ${keep.length ? formatDice(keep) : "nothing"}` : `scoring ${tables.categories[category].title}`);
 
+/** A number with so many decimals, halves to the even digit, as Python writes it. */
+function fixed(number, decimals) {
+  const exact = number.toFixed(decimals + DIGITS);
+  const cut = exact.slice(0, -DIGITS).replace(/\.$/, "");
+  const isEven = /[02468]$/.test(cut);
+  return isEven && Number(exact.slice(-DIGITS)) === HALF ? cut : number.toFixed(decimals);
+}
+
 const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function percent(chance) {
-  if (chance <= 1e-12 || chance >= 1 - 1e-12) return `${(100 * chance).toFixed(0)}%`;
-  const rounded = `${(100 * chance).toFixed(1)}%`;
+  if (chance <= 1e-12 || chance >= 1 - 1e-12) return `${fixed(100 * chance, 0)}%`;
+  const rounded = `${fixed(100 * chance, 1)}%`;
   return { "0.0%": "less than 0.1%", "100.0%": "more than 99.9%" }[rounded] || rounded;
 }
 
 function term(part, decimals) {
   const where = BONUSES.some(([, title]) => title === part.title) ? "through" : "in";
-  const text = `${Math.abs(part.difference).toFixed(decimals)} ${where} ${part.title}`;
+  const text = `${fixed(Math.abs(part.difference), decimals)} ${where} ${part.title}`;
   if (Math.abs(part.chance - part.chance_against) < CHANCE) return text;
   return `${text} (chance ${percent(part.chance)} against ${percent(part.chance_against)})`;
 }
