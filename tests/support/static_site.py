@@ -1,4 +1,4 @@
-"""A folder served by a plain server of files, in a thread; and questions to the engine that a page of it has."""
+"""A folder served by a plain server of files, in a thread; and questions to the engine of its page."""
 
 import threading
 from collections.abc import Iterator
@@ -17,9 +17,7 @@ ASK = """async (questions) => {
   const found = [];
   for (const [path, body] of questions) {
     try {
-      let value = await answers.answer(path, body);
-      if (body.again) value = await answers.answer(path, body);
-      found.push(value);
+      found.push(await answers.answer(path, body));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       found.push({ error: error.message });
@@ -49,7 +47,7 @@ def served_folder(folder: Path) -> Iterator[str]:
 
 
 def answered(browser: "Browser", url: str, questions: list[Question]) -> list[Any]:
-    """What the engine of a site answers, in a page of it; a refusal is {"error": words}, as that of a server."""
+    """What the engine of a site answers; a refusal is {"error": words}, as that of a server."""
     with browser.new_context() as context:
         page = context.new_page()
         page.set_default_timeout(300_000)

@@ -42,7 +42,7 @@ from . import (
 )
 
 GROUPS = {
-    "play": (serve, site, play, advise, review, quiz),
+    "play": (serve, play, advise, review, quiz, site),
     "ask": (games, value, maxprob, distribution, certificate, query),
     "strategies": (strategies, evaluate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),

@@ -14,9 +14,8 @@ self.onmessage = async ({ data: { id, path, body, stop } }) => {
     const value = await answers.answer(path, body, () => stopped.has(id));
     self.postMessage({ id, value });
   } catch (error) {
-    const known = error instanceof Refused;
-    if (!known) console.error(error);
-    self.postMessage({ id, error: known ? error.message : `${error.message}` });
+    if (!(error instanceof Refused) && error.name !== "AbortError") console.error(error);
+    self.postMessage({ id, error: error.message });
   }
   stopped.delete(id);
 };
