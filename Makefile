@@ -77,6 +77,7 @@ docs: setup
 	$(BIN)/python -m yahtzee_core.tables.dictionary docs/data.md
 	$(BIN)/python docs/figures.py docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build  # --quiet would hide the warnings from --strict
+	$(BIN)/yahtzee site --out build/site/play
 
 bench: .venv/kernel
 	$(BIN)/python bench/bench.py

@@ -32,6 +32,7 @@ HEAD = f"""\
   <meta http-equiv="content-security-policy" content="{POLICY}">
   <meta name="engine" content="local">
   <meta name="theme-color" content="#0f6b5c">
+  <link rel="modulepreload" href="local/client.js">
   <link rel="manifest" href="{MANIFEST}">
   <link rel="apple-touch-icon" href="local/icon-192.png">
 """

@@ -70,6 +70,7 @@ export class Answers {
   async _distribution(body, stopped) {
     const { solved, position } = await this.asked(body);
     const action = parseAction(solved.tables, body.action);
+    await solved.solvingParts; // chances and reasons come first
     const found = await totals(solved, after(solved, turnOf(solved, position), position, action), stopped);
     const behind = position.points ?? 0;
     const first = found.findIndex((p) => p !== 0);

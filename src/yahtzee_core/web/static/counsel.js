@@ -47,8 +47,9 @@ export async function advise(take) {
       showAdvice(now.game, found, body.position.points, { take: (action) => take(action, body.position), look });
     show(advice);
     say(`Advice for ${now.game.title}: ${words(now.game, advice.actions[0])} (${advice.closeness}).`);
+    const explained = explain(advised.best);
     const outlooked = outlook(advised.best);
-    await explain(advised.best);
+    await explained;
     if (lacksChances(advice)) show(await api.post("advise", wanted, "advice"));
     await outlooked;
   } catch (error) {
