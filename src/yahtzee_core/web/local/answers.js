@@ -6,6 +6,7 @@ import { action as parseAction, formatAction, formatWords, position as parsePosi
 import { review } from "./review.js";
 import { standing } from "./sofar.js";
 import { Solved } from "./solved.js";
+import { aimOf, targetAdvice } from "./target.js";
 import { Refused, Tables } from "./tables.js";
 import { after, mean, quantiles, sd, totals } from "./totals.js";
 import { Turn, advice, advised, taken, turnOf } from "./turn.js";
@@ -46,12 +47,16 @@ export class Answers {
     return standing(solved.tables, body);
   }
 
-  async _advise(body) {
-    if ((body.target ?? body.to_come ?? body.opponent_total ?? null) !== null) {
-      throw new Refused(`a total to reach, or to beat: ${HELP}`);
-    }
+  async _advise(body, stopped) {
+    const aim = aimOf(body);
     const { solved, position } = await this.asked(body);
-    return advice(solved, position);
+    if (!aim) return advice(solved, position);
+    const working = this.working = { share: 0 };
+    try {
+      return await targetAdvice(solved, position, aim, { done: (share) => { working.share = share; }, stopped });
+    } finally {
+      working.share = 1;
+    }
   }
 
   async _why(body) {

@@ -6,6 +6,8 @@ import { Refused } from "./tables.js";
 
 const BLOCK = 8;
 const TIE = 1e-9;
+/** How far below the best a value in points is still tied with it. */
+const POINTS = () => TIE;
 const CLOSE = 0.5;
 const TURNS = 16;
 
@@ -43,24 +45,8 @@ export class Turn {
 
   /** All actions of a position, best first. */
   actions(position) {
-    const { tables } = this;
-    const roll = tables.roll(position.dice);
-    const rows = [...tables.options(position.filled, roll)].map(([category, option]) =>
-      ({ action: { category }, value: this.options[option], points: tables.arrays.points[option] }));
-    if (position.rerolls) {
-      for (const keep of inOrder(tables, tables.firstRoll + roll)) {
-        const value = this.keeps[(position.rerolls - 1) * tables.keeps.length + keep];
-        rows.push({ action: { keep: tables.keeps[keep] }, value, points: null });
-      }
-    }
-    const first = formatAction(tables, this.decided(roll, position.rerolls));
-    const best = Math.max(...rows.map((row) => row.value));
-    const rank = ranks(rows.map((row) => row.value));
-    return rows.map((row, i) => ({ row, text: formatAction(tables, row.action), rank: rank[i] }))
-      .sort((a, b) => (a.text !== first) - (b.text !== first) || a.rank - b.rank)
-      .map(({ row, text }) => ({
-        ...row, text, loss: best - row.value, is_best: best - row.value <= TIE, ...this.chances(position, row.action),
-      }));
+    const known = ({ action }) => this.chances(position, action);
+    return ranked(this.tables, position, this, POINTS).map((each) => ({ ...each, ...known(each) }));
   }
 
   /** The chances of the upper bonus and of the category for equal dice; null while they are not known. */
@@ -160,14 +146,39 @@ function inOrder(tables, roll) {
   return seen;
 }
 
+/** All actions of a position, best first. turn: values of options and of keeps by rerolls left, what is decided, and
+ * perhaps the points by which actions are told apart that tie, of options and of keeps. */
+export function ranked(tables, position, turn, rule) {
+  const roll = tables.roll(position.dice);
+  const rows = [...tables.options(position.filled, roll)].map(([category, option]) => ({
+    action: { category },
+    value: turn.options[option],
+    then: turn.optionsThen?.[option] ?? 0,
+    points: tables.arrays.points[option],
+  }));
+  if (position.rerolls) {
+    for (const keep of inOrder(tables, tables.firstRoll + roll)) {
+      const at = (position.rerolls - 1) * tables.keeps.length + keep;
+      const then = turn.keepsThen?.[at] ?? 0;
+      rows.push({ action: { keep: tables.keeps[keep] }, value: turn.keeps[at], then, points: null });
+    }
+  }
+  const first = formatAction(tables, turn.decided(roll, position.rerolls));
+  const best = Math.max(...rows.map((row) => row.value));
+  const [rank, rankThen] = [ranks(rows.map((row) => row.value), rule), ranks(rows.map((row) => row.then), POINTS)];
+  return rows.map((row, i) => ({ ...row, text: formatAction(tables, row.action), ranks: [rank[i], rankThen[i]] }))
+    .sort((a, b) => (a.text !== first) - (b.text !== first) || a.ranks[0] - b.ranks[0] || a.ranks[1] - b.ranks[1])
+    .map((row) => ({ ...row, loss: best - row.value, is_best: best - row.value <= rule(best) }));
+}
+
 /** The rank of each value, 0 for the highest; values that tie with the highest of their rank share it. */
-function ranks(values) {
+function ranks(values, rule) {
   const places = values.map((_, place) => place).sort((a, b) => values[b] - values[a]);
   const found = [];
   let rank = -1;
   let leader = Infinity;
   for (const place of places) {
-    if (rank < 0 || leader - values[place] > TIE) {
+    if (rank < 0 || leader - values[place] > rule(leader)) {
       rank += 1;
       leader = values[place];
     }
@@ -179,16 +190,17 @@ function ranks(values) {
 /** The actions of a position, and how close the best one is. */
 export function advised(solved, position) {
   const actions = turnOf(solved, solved.tables.checked(position)).actions(position);
-  return { actions, closeness: closeness(position, actions) };
+  return { actions, closeness: closeness(position, actions, CLOSE) };
 }
 
-function closeness(position, actions) {
+/** How close the best action is; close: what the next best loses less than then. */
+export function closeness(position, actions, close) {
   const [best, ...others] = actions;
   const same = others.findIndex((other) => sameChoice(position, best, other));
   if (same >= 0) others.splice(same, 1);
   if (!others.length) return "clear";
   if (others[0].is_best) return "tie";
-  return others[0].loss < CLOSE ? "close" : "clear";
+  return others[0].loss < close ? "close" : "clear";
 }
 
 /** Whether one keeps all dice and the other scores them, and both are worth the same. */
@@ -210,14 +222,25 @@ export function taken(tables, position, actions, action) {
 
 /** The answer to `advise` for the expected score. */
 export function advice(solved, position) {
-  const { tables } = solved;
-  const found = advised(solved, position);
+  return answer(solved.tables, position, "expected", advised(solved, position));
+}
+
+/** Advice as JSON. aim: the total, and the points to it. */
+export function answer(tables, position, objective, found, aim = {}) {
   return {
     ...tables.about,
-    objective: "expected",
+    objective,
     position: formatWords(tables, position),
     closeness: found.closeness,
-    actions: found.actions.map(({ text, value, loss, is_best: best, points, upper_bonus: bonus, yahtzee }) =>
-      ({ action: text, value, loss, is_best: best, points, upper_bonus: bonus, yahtzee })),
+    actions: found.actions.map((each) => ({
+      action: each.text,
+      value: each.value,
+      loss: each.loss,
+      is_best: each.is_best,
+      points: each.points,
+      upper_bonus: each.upper_bonus ?? null,
+      yahtzee: each.yahtzee ?? null,
+    })),
+    ...aim,
   };
 }

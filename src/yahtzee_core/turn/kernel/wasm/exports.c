@@ -96,6 +96,23 @@ int push_of(const game_t *G, const int64_t *masks, int n, const double *weights,
     return push_wasm(G, &part, weights, &amounts);
 }
 
+/* What is certain to come and the most that can, in the states of some masks, whose successors must be there. */
+EXPORT(bounds) int bounds_of(const game_t *G, const int64_t *masks, int n, int32_t *first, int32_t *last)
+{
+    const masks_t part = {masks, n};
+    return bounds(G, &part, first, last);
+}
+
+/* The rows of the states of some masks: the highest probability of so many points; see maxprob_body.h. */
+EXPORT(maxprob)
+int maxprob_of(const game_t *G, const int64_t *masks, int n, const int64_t *place, const int32_t *first,
+               const int32_t *last, double *rows, double *into)
+{
+    const masks_t part = {masks, n};
+    const prob_table_t table = {place, first, last, {rows}, {into}, 1};
+    return maxprob_wasm(G, &part, &table);
+}
+
 /* The state after an option in a lane of a mask, and the points of the option, bonuses included. */
 EXPORT(after) int after_of(const game_t *G, int mask, int lane, int option)
 {
