@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matrix import file_of
+from serving import client_of
 
 from yahtzee_core.cli import main
 from yahtzee_core.game.load import load_game
@@ -110,6 +111,22 @@ def test_a_game_without_advice_is_refused(name, tmp_path, capsys):
     error = capsys.readouterr().err
     assert error.startswith("error: ") and error.count("\n") == 1
     assert not (tmp_path / "site").exists()
+
+
+def test_the_server_serves_the_folder_under_its_own_policy(service, tmp_path):
+    write_site([load_game("toy")], tmp_path)
+    with client_of(service, site=tmp_path) as client:
+        page = client.get("/play/")
+        assert page.content == (tmp_path / "index.html").read_bytes()
+        assert "content-security-policy" not in page.headers
+        assert client.get("/play/games/toy.game").content == game_data(load_game("toy"))
+        assert client.get("/play/nothing").status_code == 404
+        assert "content-security-policy" in client.get("/").headers
+
+
+def test_the_server_is_given_a_site(tmp_path, capsys):
+    assert main(["serve", "--port", "0", "--site", str(tmp_path)]) == 2
+    assert "no service_worker.js; expected a folder that yahtzee site wrote" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -190,6 +190,27 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit, scheme):
     assert [each["id"] for each in Axe().run(page).response["violations"]] == []
 
 
+ABANDONED = """async () => {
+  const { Answers } = await import("./local/answers.js");
+  const answers = new Answers((path) => fetch(path));
+  const position = "dice 1 3 3 5 6 | rerolls 2 | filled ones twos threes chance | upper 6 | points 26";
+  await answers.answer("advise", { position });
+  const shares = [];
+  const stopped = () => { shares.push(answers.answer("progress", {})); return shares.length > 2; };
+  const asked = answers.answer("advise", { position, target: 250 }, stopped);
+  const error = await asked.catch((reason) => reason.name);
+  const found = (await Promise.all(shares)).map(({ share }) => share);
+  const after = await answers.answer("progress", {});
+  return [error, found, after.share];
+}"""
+
+
+def test_a_long_computation_tells_its_share_and_ends_when_nobody_waits(visit):
+    error, shares, after = visit().evaluate(ABANDONED)
+    assert error == "AbortError" and after is None
+    assert 0 < shares[0] < shares[1] < shares[2] < 1
+
+
 def test_what_needs_the_server_says_so(visit):
     page = visit(POSITION)
     expect(page.locator("#engine")).to_contain_text("no server")
@@ -197,6 +218,16 @@ def test_what_needs_the_server_says_so(visit):
     expect(page.locator("#quiz-body")).to_contain_text("this needs the server")
     page.click("#statistics")
     expect(page.locator("#statistics-body")).to_contain_text("yahtzee serve")
+
+
+def test_a_total_to_reach_late_in_a_game_and_early(visit):
+    sheet = "ones.3~twos.6~threes.9~fours.12~fives.15~chance.20~full_house.25"
+    page = visit(f"#game=yahtzee&aim=target.200&sheet={sheet}&dice=1.3.3.5.6*2&kept=00000")
+    advised(page)
+    expect(page.locator("#advice-body")).to_contain_text("Chance of 200")
+    early = visit(POSITION.replace("&dice", "&aim=beat.250&dice"))
+    early.click("#advise")
+    expect(early.locator("#advice-body")).to_contain_text("more than twenty seconds")
 
 
 def test_a_game_of_a_file_and_a_strategy(visit):

@@ -10,6 +10,8 @@ const SHARE = 1e-12;
 const CLOSE_SHARE = 0.01;
 /** Numbers that a browser solves in less than twenty seconds. */
 const MOST = 12e6;
+const TOO_LONG = "a total to reach or to beat takes a browser more than twenty seconds from here; expected a later turn, " +
+  "or a server: yahtzee serve";
 const PROBABILITIES = (best) => SHARE * Math.abs(best);
 
 /** The aim of a question: {target}, {to_come} or {opponent_total}; null for the expected score. */
@@ -91,7 +93,7 @@ async function rowsOf(solved, filled, wanted, highest, draw, { done, stopped }) 
     .map((masks) => masks.filter((mask) => (mask & filled) === filled && tables.arrays.lanes[mask]));
   const size = (mask) => eachState(tables, mask).reduce((sum, state) => sum + last[state] - first[state], 0);
   const all = layers.flat().reduce((sum, mask) => sum + size(mask), 0);
-  if (all > MOST) throw new Refused("a total to reach or to beat from here takes a browser more than twenty seconds; ask again later in the game, or a server: yahtzee serve");
+  if (all > MOST) throw new Refused(TOO_LONG);
   const rooms = { place: kernel.room("i8", states), first: kernel.put("i4", first), last: kernel.put("i4", last) };
   let here = rowsOfLayer(solved, layers[0], rooms, first, last);
   try {
