@@ -8,7 +8,7 @@ KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*
   $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c)) \
   $(addprefix src/yahtzee_core/solve/kernel/,_exact.pyx exact.c) $(wildcard src/yahtzee_core/solve/kernel/*.h)
 
-.PHONY: run test check coverage toy tsp approx duel endgame maxi blind serve docs lint bench setup lock clean
+.PHONY: run test check coverage toy tsp approx duel endgame maxi blind serve site wasm docs lint bench setup lock clean
 # Compiled modules are kept, whatever the shell says: a run starts two hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -42,6 +42,14 @@ blind: .venv/kernel
 serve: .venv/kernel .venv/test
 	$(BIN)/yahtzee serve --open
 
+# The page as a folder of static files, build/play, for any host.
+site: .venv/kernel .venv/test
+	$(BIN)/yahtzee site --out build/play
+
+# The kernel of that page, compiled anew; the package holds the file, so that nobody needs the compiler.
+wasm: setup
+	$(BIN)/python tools/build_wasm.py src/yahtzee_core/web/local/kernel.wasm
+
 PYTEST := $(BIN)/python -m pytest --dist loadfile --no-loadscope-reorder --durations=10
 
 # What is quick, and needs nothing but .venv.
@@ -69,6 +77,7 @@ docs: setup
 	$(BIN)/python -m yahtzee_core.tables.dictionary docs/data.md
 	$(BIN)/python docs/figures.py docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build  # --quiet would hide the warnings from --strict
+	$(BIN)/yahtzee site --out build/site/play
 
 bench: .venv/kernel
 	$(BIN)/python bench/bench.py

@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from yahtzee_core.web.app import make_app
 from yahtzee_core.web.limits import Settings, names_of
@@ -18,10 +19,10 @@ with warnings.catch_warnings():
 BASE = "http://127.0.0.1:8765"
 
 
-def client_of(service: Service, **limits: float) -> TestClient:
+def client_of(service: Service, site: Path | None = None, **limits: float) -> TestClient:
     """A client of an application with some limits; errors of the server are answers, not exceptions."""
     settings = Settings(names_of("127.0.0.1", 8765), **{"burst": 100_000, **limits})
-    app = make_app(service, settings)
+    app = make_app(service, settings, site=site)
     return TestClient(app, base_url=BASE, raise_server_exceptions=False)
 
 

@@ -38,12 +38,13 @@ from . import (
     search,
     serve,
     simulate,
+    site,
     strategies,
     value,
 )
 
 GROUPS = {
-    "play": (serve, play, advise, review, quiz),
+    "play": (serve, play, advise, review, quiz, site),
     "ask": (games, value, maxprob, distribution, certificate, query),
     "strategies": (strategies, card, evaluate, estimate, compare, simulate, search),
     "two players": (blind, race, duel, endgames),

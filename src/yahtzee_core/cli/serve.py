@@ -31,6 +31,12 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument("--port", type=int, default=PORT, help=f"0: any free one; default: {PORT}")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    parser.add_argument(
+        "--site",
+        type=Path,
+        metavar="FOLDER",
+        help="serve the folder of `yahtzee site` too, below /play/: the page that computes in the browser",
+    )
     parser.add_argument("--results", type=Path, default=Path("results"), help="default: results")
     parser.set_defaults(run=run)
 
@@ -49,4 +55,5 @@ def run(options: argparse.Namespace) -> None:
         options.port,
         options.open,
         options.host_name,
+        options.site,
     )

@@ -103,6 +103,11 @@ class Game:
     def _names(self) -> Names:
         return names_of((c.id, c.title, c.pattern.face if c.upper else None) for c in self.categories)
 
+    @property
+    def known_names(self) -> Names:
+        """The places that each name of a category may mean, by plain name (names.py)."""
+        return self._names
+
     def mask(self, categories: list[str] | tuple[str, ...]) -> int:
         """Bit mask of categories; bit i is the i-th category of the sheet."""
         return sum({1 << self.index(c) for c in categories})

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib import resources
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, Response
@@ -15,7 +16,7 @@ from ..errors import UserError
 from ..tables.storage import to_json
 from ..version import VERSION
 from . import models as m
-from .limits import BusyError, Gate, Guard, Running, Settings
+from .limits import SITE, BusyError, Gate, Guard, Running, Settings
 from .service import Service
 
 STATIC = resources.files(__package__) / "static"
@@ -28,8 +29,13 @@ REFUSED: dict[int | str, dict[str, Any]] = {
 }
 
 
-def make_app(service: Service, settings: Settings, running: Running | None = None) -> Guard:
-    """The application behind its guard. running: to stop what is being computed."""
+def make_app(
+    service: Service, settings: Settings, running: Running | None = None, site: Path | None = None
+) -> Guard:
+    """The application behind its guard.
+
+    running: to stop what is being computed. site: a folder of `yahtzee site`, which is served, too.
+    """
     running = running or Running()
     app = FastAPI(
         title="yahtzee",
@@ -46,6 +52,8 @@ def make_app(service: Service, settings: Settings, running: Running | None = Non
     _add_errors(app)
     _document(app, list(service.games))
     _add_page(app)
+    if site is not None:
+        app.mount(SITE, StaticFiles(directory=str(site), html=True))
     return Guard(app, settings)
 
 

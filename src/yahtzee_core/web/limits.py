@@ -26,6 +26,9 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",
 }
+SITE = "/play"
+"""Below it is the page without a server, which says its own policy, and may be embedded."""
+POLICY = "content-security-policy"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 HOST_NAME = re.compile(r"([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(:\d{1,5})?")
 PORT = re.compile(r":\d+$")
@@ -165,7 +168,7 @@ class Guard:
         if scope["type"] != "http":
             return
         api = scope["path"].startswith("/api/")
-        send = _with_headers(send, api)
+        send = _with_headers(send, api, own_policy=scope["path"].startswith(f"{SITE}/"))
         refusal = self._refusal(scope, api)
         if refusal:
             await _refuse(send, *refusal)
@@ -220,8 +223,10 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def _with_headers(send: Send, api: bool) -> Send:
+def _with_headers(send: Send, api: bool, own_policy: bool) -> Send:
     extra = {**HEADERS, "cache-control": "no-store" if api else "no-cache"}
+    if own_policy:
+        del extra[POLICY]
 
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -6,6 +6,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from pathlib import Path
 
 import uvicorn
 
@@ -13,23 +14,34 @@ from ..errors import UserError
 from .app import make_app
 from .limits import LOOPBACK, Running, Settings, host_names, names_of
 from .service import Service
+from .site import WORKER
 
 GRACE = 2
 
 
-def serve(service: Service, host: str, port: int, open_page: bool, host_name: Sequence[str] = ()) -> None:
+def serve(
+    service: Service,
+    host: str,
+    port: int,
+    open_page: bool,
+    host_name: Sequence[str] = (),
+    site: Path | None = None,
+) -> None:
     """Serve until interrupted; UserError when the address cannot be had.
 
-    host_name: names beside the address by which browsers reach the server.
+    host_name: names beside the address by which browsers reach the server. site: a folder of `yahtzee site`,
+    which is served, too.
     """
     names = host_names(host_name)
+    if site is not None and not (site / WORKER).is_file():
+        raise UserError(f"serve: --site {site}: no {WORKER}; expected a folder that yahtzee site wrote")
     listening = _listen(host, port)
     port = int(listening.getsockname()[1])
     name = f"[{host}]" if ":" in host else host
     if name not in LOOPBACK:
         print(f"warning: everyone who reaches {host} can ask this server", file=sys.stderr)
     running = Running()
-    app = make_app(service, Settings(names_of(host, port), names), running)
+    app = make_app(service, Settings(names_of(host, port), names), running, site)
     config = uvicorn.Config(
         app,
         log_level="error",

@@ -84,8 +84,8 @@ function row(game, option, { expected, points, tied, i, does }) {
   const value = expected ? number((points ?? 0) + option.value) : percent(option.value);
   const loss = option.loss === 0 || option.is_best ? "0" : expected ? number(option.loss) : percent(option.loss);
   const cells = [value, loss];
-  if (expected && game.upper_bonus) cells.push(percent(option.upper_bonus));
-  if (expected && game.yahtzee) cells.push(percent(option.yahtzee));
+  if (expected && game.upper_bonus) cells.push(chance(option.upper_bonus));
+  if (expected && game.yahtzee) cells.push(chance(option.yahtzee));
   const name = words(game, option);
   return el("tr", {
     className: mark,
@@ -102,6 +102,9 @@ function row(game, option, { expected, points, tied, i, does }) {
       bar(option.loss / (expected ? MOST_POINTS : MOST_CHANCE))),
     ...cells.map((cell) => el("td", { className: "number" }, cell)));
 }
+
+/** A chance; dots while it is computed. */
+const chance = (p) => (p === null ? "\u2026" : percent(p));
 
 /** What is lost, on a scale that is the same for every roll. */
 function bar(share) {

@@ -1,25 +1,21 @@
-// Questions to the server. A newer question of a kind makes the older one void.
+// Questions of the page. A newer question of a kind makes the older one void. Who answers, a server or this browser,
+// says the page: see server.js and ../local/client.js.
 
 const running = new Map();
+const local = document.querySelector('meta[name="engine"]')?.content === "local";
+const engine = import(local ? "../local/client.js" : "./server.js");
 
 export class Refused extends Error {}
 
-export const get = (path) => ask(path, {});
+export const get = (path) => ask(path);
 
 /** Ask; `kind` voids the question of that kind that is still running (it then throws an AbortError). */
 export function post(path, body, kind) {
-  const options = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  };
-  if (kind) {
-    running.get(kind)?.abort();
-    const controller = new AbortController();
-    running.set(kind, controller);
-    options.signal = controller.signal;
-  }
-  return ask(path, options);
+  if (!kind) return ask(path, body);
+  running.get(kind)?.abort();
+  const controller = new AbortController();
+  running.set(kind, controller);
+  return ask(path, body, controller.signal);
 }
 
 /** Forget what a question of a kind will answer. */
@@ -30,15 +26,4 @@ export function forget(kind) {
 
 export const isVoid = (error) => error.name === "AbortError";
 
-async function ask(path, options) {
-  let answer;
-  try {
-    answer = await fetch(`api/${path}`, options);
-  } catch (error) {
-    if (isVoid(error)) throw error;
-    throw new Refused("The server does not answer. Is it still running?");
-  }
-  const value = await answer.json();
-  if (!answer.ok) throw new Refused(value.error);
-  return value;
-}
+const ask = async (path, body, signal) => (await engine).ask(path, body, signal);

@@ -43,14 +43,24 @@ export async function advise(take) {
       objective: advice.objective,
       values: new Map(advice.actions.map((option) => [option.action, option.value])),
     };
-    showAdvice(now.game, advice, body.position.points, { take: (action) => take(action, body.position), look });
+    const show = (found) =>
+      showAdvice(now.game, found, body.position.points, { take: (action) => take(action, body.position), look });
+    show(advice);
     say(`Advice for ${now.game.title}: ${words(now.game, advice.actions[0])} (${advice.closeness}).`);
-    await Promise.all([explain(advised.best), outlook(advised.best)]);
+    const explained = explain(advised.best);
+    const outlooked = outlook(advised.best);
+    await explained;
+    if (lacksChances(advice)) show(await api.post("advise", wanted, "advice"));
+    await outlooked;
   } catch (error) {
     stop();
     if (!api.isVoid(error)) adviceWords(error.message);
   }
 }
+
+/** Whether chances of bonuses were not known yet; why an action is best brings them. */
+const lacksChances = ({ objective, actions: [best] }) => objective === "expected" &&
+  ((now.game.upper_bonus && best.upper_bonus === null) || (now.game.yahtzee && best.yahtzee === null));
 
 /** Advice for a position that is written: the game on the page stays as it is. */
 export async function adviseText(position) {
