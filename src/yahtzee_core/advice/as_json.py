@@ -10,6 +10,7 @@ from ..policies.card_worth import CardWorth
 from ..policies.distribution import Distribution
 from ..policies.estimation import Estimation
 from ..policies.evaluation import Evaluation
+from ..policies.judge import Criteria
 from ..turn.positions import Action, Position, format_action
 from .advice import Advice
 from .card_review import HeldAgainst
@@ -87,7 +88,7 @@ def card_json(worth: CardWorth) -> dict[str, Any]:
         "source": card.source,
         "mean": worth.mean,
         "optimum": worth.optimum,
-        "loss": {"keep": worth.loss.keep_loss, "category": worth.loss.category_loss},
+        "loss": _loss(card.game, worth.loss),
         "lines": [{"line": number, "words": words, "cost": cost} for number, (words, cost) in lines],
         "par": card.par,
     }
@@ -112,13 +113,19 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
             "secured_early": evaluation.secured_early,
         },
         "yahtzee_bonus": {**extra, "count": evaluation.extra_yahtzees.tolist()},
-        "loss": {
-            "keep": evaluation.losses.keep_loss,
-            "category": evaluation.losses.category_loss,
-            "by_rerolls": evaluation.losses.loss.sum(axis=0).tolist(),
-            "by_turn": evaluation.losses.loss.sum(axis=1).tolist(),
-            "by_category": dict(zip(evaluation.parts, evaluation.losses.chosen.tolist(), strict=False)),
-        },
+        "loss": _loss(evaluation.game, evaluation.losses),
+    }
+
+
+def _loss(game: Game, losses: Criteria) -> dict[str, Any]:
+    """What a player loses in a game, by kind of decision."""
+    ids = [category.id for category in game.categories]
+    return {
+        "keep": losses.keep_loss,
+        "category": losses.category_loss,
+        "by_rerolls": losses.loss.sum(axis=0).tolist(),
+        "by_turn": losses.loss.sum(axis=1).tolist(),
+        "by_category": dict(zip(ids, losses.chosen.tolist(), strict=True)),
     }
 
 
