@@ -14,6 +14,13 @@ from made_results import write_results
 
 import yahtzee_core as yz
 
+CARD = """
+id: own
+title: Own
+source: Test
+keep: [{keep: kind, faces: [4]}]
+par: {ones: 2, twos: 3, threes: 5, fours: 7, pair: 5, straight: 4, yahtzee: 3}
+"""
 POSITION = "dice 1 1 3 | rerolls 1 | upper 4 | filled fours | points 4"
 
 
@@ -31,7 +38,7 @@ def test_the_names() -> None:
             "position",
         ),
         *("solve_expected", "solve_maxprob", "solve_duel", "advise", "advise_many", "review"),
-        *("review_folder", "layout"),
+        *("review_folder", "layout", "card"),
         *("evaluate", "compare", "estimate", "simulate", "distribution", "open_results"),
     }
     assert all(getattr(yz, name) for name in yz.__all__)
@@ -73,6 +80,12 @@ def test_a_call_is_a_command(capsys: Capture, tmp_path: Path) -> None:
     record = yz.review_folder(tmp_path / "logs", "toy", tmp_path)
     kinds = said("review", "toy", str(tmp_path / "logs"), *none)["kinds"]
     assert kinds[0]["mean_loss"] == record.kinds[0].mean_loss  # type: ignore[index]
+    path = tmp_path / "card.yaml"
+    path.write_text(CARD, encoding="utf-8")
+    worth = yz.card("toy", path)
+    found = said("card", "toy", "--card-file", str(path))
+    assert (found["mean"], found["lines"][0]["cost"]) == (worth.mean, worth.costs[0])  # type: ignore[index]
+    assert repr(worth).startswith("<CardWorth toy: ") and "Keep all 4s" in worth._repr_html_()
     played = yz.simulate("greedy", "toy", games=100, seed=3)
     assert said("simulate", "toy", "greedy", "--games", "100", "--seed", "3")["least"] == played.totals.min()
     judged = yz.estimate("greedy", "toy", games=100, seed=3, against="expected")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .advice.single import advise
     from .calls import (
         advise_many,
+        card,
         compare,
         distribution,
         estimate,
@@ -46,7 +47,7 @@ _MODULES = {
     "solve_expected": "solve.expected",
     "solve_maxprob": "solve.scores",
     **dict.fromkeys(
-        ("advise_many", "compare", "distribution", "estimate", "evaluate", "games", "layout"), "calls"
+        ("advise_many", "card", "compare", "distribution", "estimate", "evaluate", "games", "layout"), "calls"
     ),
     **dict.fromkeys(
         ("open_results", "position", "review", "review_folder", "simulate", "strategies"), "calls"
@@ -59,6 +60,7 @@ __all__ = [
     "advise",
     "advise_many",
     "builtin_games",
+    "card",
     "compare",
     "distribution",
     "estimate",

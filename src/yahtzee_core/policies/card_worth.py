@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from ..shown import html_table, line
 from ..turn.machine import cores
 from .arena import Arena
 from .decisions import optimal_policy
@@ -12,6 +13,10 @@ from .strategies.card import Card
 from .walk import walk
 
 Progress = Callable[[float], None]
+
+
+def _unseen(share: float) -> None:
+    """No progress is shown."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +30,21 @@ class CardWorth:
     loss: Criteria
     costs: tuple[float, ...]
 
+    def __repr__(self) -> str:
+        lines = len(self.card.lines)
+        return line(f"CardWorth {self.card.game.id}", mean=self.mean, optimum=self.optimum, lines=lines)
 
-def card_worth(arena: Arena, card: Card, progress: Progress) -> CardWorth:
+    def _repr_html_(self) -> str:
+        """A table in a notebook."""
+        rows = [
+            (number, words, cost)
+            for number, (words, cost) in enumerate(zip(self.card.words, self.costs, strict=True), start=1)
+        ]
+        title = f"{self.card.game.id}: mean {self.mean:.4f}"
+        return html_table(title, ["line", "what to keep", "worth"], rows)
+
+
+def card_worth(arena: Arena, card: Card, progress: Progress = _unseen) -> CardWorth:
     """Judge a card; a walk of all states for each line."""
     policy = card.policy(arena)
     played = walk(arena, policy)
@@ -56,12 +74,12 @@ def order_given_up(arena: Arena, card: Card, progress: Progress) -> list[int]:
     costs, order = {out: whole - mean for out, mean in zip(every, alone, strict=True)}, []
     while costs:
         fresh: dict[int, float] = {}
-        for out in sorted(costs, key=lambda line: costs[line]):
+        for out in sorted(costs, key=lambda place: costs[place]):
             if fresh and min(fresh.values()) <= costs[out]:
                 break
-            (mean,) = _means(arena, [card.of_lines([line for line in sorted(costs) if line != out])])
+            (mean,) = _means(arena, [card.of_lines([place for place in sorted(costs) if place != out])])
             fresh[out] = whole - mean
-        out = min(fresh, key=lambda line: fresh[line])
+        out = min(fresh, key=lambda place: fresh[place])
         whole -= fresh[out]
         costs |= fresh
         del costs[out]
@@ -69,7 +87,7 @@ def order_given_up(arena: Arena, card: Card, progress: Progress) -> list[int]:
     return order
 
 
-def _means(arena: Arena, cards: list[Card], progress: Progress = lambda share: None) -> list[float]:
+def _means(arena: Arena, cards: list[Card], progress: Progress = _unseen) -> list[float]:
     """Exact expected scores, some at a time."""
     means = []
     with ThreadPoolExecutor(cores()) as pool:
