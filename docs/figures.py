@@ -3,6 +3,7 @@
 python docs/figures.py docs
 """
 
+import csv
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,7 @@ from yahtzee_core.partition.partition import Class, Partition
 from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.turn.dice import Lattice, lattice
 
+FEWEST_LINES = 3
 GREY, BLUE, ORANGE = "#b8b8b8", "#0b5fa5", "#c4510c"
 STYLE = {"font.size": 10, "svg.hashsalt": "yahtzee", "svg.fonttype": "none"}
 Point = tuple[float, float]
@@ -185,6 +187,22 @@ def _arrow(axes: Axes, start: Point, end: Point, color: str, width: float, shrin
     axes.annotate("", xy=end, xytext=start, arrowprops=style)
 
 
+def cards(axes: Axes) -> None:
+    """What a card of so many lines loses against best play, in each game that has one (card_frontier.csv)."""
+    axes.set_axis_on()
+    with open(Path(__file__).parent / "card_frontier.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    styles = ("-", "--", "-.", ":")
+    for game, style in zip(dict.fromkeys(row["game"] for row in rows), styles, strict=False):
+        of_game = [row for row in rows if row["game"] == game and int(row["lines"]) >= FEWEST_LINES]
+        lines, lost = ([float(row[key]) for row in of_game] for key in ("lines", "lost"))
+        axes.plot(lines, lost, style, color=BLUE if game == "yahtzee" else ORANGE, label=game)
+        axes.annotate(f"{lost[-1]:.1f}", (lines[-1], lost[-1]), xytext=(4, 0), textcoords="offset points")
+    axes.set(xlabel="lines of the card", ylabel="points lost against best play", ylim=(0, None))
+    axes.grid(visible=True, color=GREY, linewidth=0.4)
+    axes.legend()
+
+
 DRAWINGS: dict[str, tuple[Callable[[Axes], None], Point]] = {
     "keep_lattice": (keep_lattice, (8, 6.5)),
     "class_dag": (class_dag, (9, 4)),
@@ -192,6 +210,7 @@ DRAWINGS: dict[str, tuple[Callable[[Axes], None], Point]] = {
     "rules": (rules, (11, 4.2)),
     "tutorial": (tutorial, (8, 3.2)),
     "two_players": (two_players, (9, 1.7)),
+    "figure_card": (cards, (8, 4.2)),
 }
 
 

@@ -105,7 +105,7 @@ def compare(one: Played, other: Played, game: Game | str = "yahtzee") -> Compari
 def card(game: Game | str = "yahtzee", file: Path | str | None = None, lines: int | None = None) -> CardWorth:
     """The card of a game, or that of a file, and what each line is worth (`yahtzee card`).
 
-    lines: of a smaller card. 30 lines of yahtzee take 20 CPU seconds.
+    lines: of a smaller card. 30 lines of yahtzee take 30 CPU seconds.
     """
     played = game_of(game)
     found = load_card(played, None if file is None else Path(file))

@@ -17,7 +17,7 @@ body {{ font: 15px/1.35 system-ui, sans-serif; max-width: 54rem; margin: 1.5rem 
 h1 {{ font-size: 1.5rem; margin: 0; }}
 h2 {{ font-size: 1.1rem; margin: 1rem 0 .3rem; }}
 p {{ margin: .3rem 0; }}
-main {{ display: grid; grid-template-columns: 1fr minmax(11rem, max-content); gap: 0 2rem; }}
+main {{ display: grid; grid-template-columns: minmax(0, 1fr) 13rem; gap: 0 2rem; }}
 table {{ border-collapse: collapse; width: 100%; }}
 th, td {{ text-align: left; vertical-align: top; padding: .12rem .5rem .12rem 0; }}
 tr {{ border-bottom: 1px solid #8886; }}
@@ -25,7 +25,14 @@ tr {{ border-bottom: 1px solid #8886; }}
 footer {{ font-size: .8rem; margin-top: 1rem; }}
 @media (max-width: 40rem) {{ main {{ display: block; }} }}
 @page {{ size: A4; margin: 12mm; }}
-@media print {{ body {{ font-size: 9.5pt; margin: 0; max-width: none; }} }}
+@media print {{
+  body {{ font-size: 8pt; line-height: 1.2; margin: 0; padding: 0; max-width: none; }}
+  th, td {{ padding-block: .08rem; }}
+  h2 {{ margin-top: .4rem; }}
+  footer {{ margin-top: .4rem; }}
+  main {{ display: grid; grid-template-columns: minmax(0, 1fr) 9rem; gap: 0 1.2rem; }}
+  h1 {{ font-size: 1.2rem; }}
+}}
 </style></head><body>
 <h1>{title}</h1>
 <p>{worth}</p>
