@@ -31,7 +31,7 @@ def test_the_names() -> None:
             "position",
         ),
         *("solve_expected", "solve_maxprob", "solve_duel", "advise", "advise_many", "review"),
-        *("review_folder", "layout"),
+        *("review_folder", "labelled", "layout"),
         *("evaluate", "compare", "estimate", "simulate", "distribution", "open_results"),
     }
     assert all(getattr(yz, name) for name in yz.__all__)
@@ -143,7 +143,7 @@ def test_objects_show_themselves(tmp_path: Path) -> None:
             *(yz.solve_expected(toy), yz.solve_maxprob(toy), yz.distribution("toy", "greedy", tmp_path)),
             *(yz.evaluate("greedy", "toy"), yz.compare("greedy", "expected", "toy")),
             *(yz.simulate("greedy", "toy", games=10), advice, review, results),
-            yz.layout("toy"),
+            *(yz.layout("toy"), yz.labelled("toy", 10)),
             *(yz.estimate("greedy", "toy", games=10), yz.review_folder(logs, "toy", tmp_path)),
         ]
         lines = [repr(one) for one in shown]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         estimate,
         evaluate,
         games,
+        labelled,
         layout,
         open_results,
         position,
@@ -45,12 +46,9 @@ _MODULES = {
     "solve_duel": "players.duel",
     "solve_expected": "solve.expected",
     "solve_maxprob": "solve.scores",
-    **dict.fromkeys(
-        ("advise_many", "compare", "distribution", "estimate", "evaluate", "games", "layout"), "calls"
-    ),
-    **dict.fromkeys(
-        ("open_results", "position", "review", "review_folder", "simulate", "strategies"), "calls"
-    ),
+    **dict.fromkeys(("advise_many", "compare", "distribution", "estimate", "evaluate", "games"), "calls"),
+    **dict.fromkeys(("labelled", "layout", "open_results", "position", "review"), "calls"),
+    **dict.fromkeys(("review_folder", "simulate", "strategies"), "calls"),
 }
 __all__ = [
     "ExpectedTable",
@@ -64,6 +62,7 @@ __all__ = [
     "estimate",
     "evaluate",
     "games",
+    "labelled",
     "layout",
     "load_game",
     "open_results",
