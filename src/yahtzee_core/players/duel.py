@@ -22,7 +22,6 @@ import numpy as np
 
 from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
-from ..game.load import game_of
 from ..partition.pairs import Pairs
 from ..turn.one_turn import OneTurn
 from ..turn.states import State, States
@@ -98,7 +97,7 @@ class Duel:
 
 
 def solve_duel(
-    game: Game | str,
+    game: Game,
     threads: int | None = None,
     draw: float = 0.5,
     single: bool = True,
@@ -110,12 +109,11 @@ def solve_duel(
     draw: what a draw is worth to the player who begins (1 - draw to the other). single: rows in float32.
     solved: told the pairs of every ply, first those of the end of a game.
     """
-    rules = game_of(game)
-    solver = DuelSolver(rules, threads, np.float32 if single else np.float64)
+    solver = DuelSolver(game, threads, np.float32 if single else np.float64)
     plies = whole_game(solver)
     rows = solve_plies(solver, plies, draw, progress, solved)
     values, draws = (numbers.astype(np.float64) for numbers in rows.numbers)
-    return Duel(rules, draw, leads(solver), 1.0 - values, draws, *size_of(solver, plies))
+    return Duel(game, draw, leads(solver), 1.0 - values, draws, *size_of(solver, plies))
 
 
 def solve_plies(

@@ -65,9 +65,7 @@ class Table:
 class Solver:
     """The tables of a game that its kernel needs; solves masks whose successors are in a table."""
 
-    def __init__(
-        self, game: Game | Ready | str, threads: int | None = None, variant: str | None = None
-    ) -> None:
+    def __init__(self, game: Game | Ready, threads: int | None = None, variant: str | None = None) -> None:
         self.ready = Ready.of(game, variant)
         self.states, self._kernel = self.ready.states, self.ready.kernel
         self.threads = threads or cores()
@@ -218,7 +216,7 @@ def standard_deviation(value: Floats, second: Floats) -> Floats:
 
 
 def solve_expected(
-    game: Game | Ready | str,
+    game: Game | Ready,
     threads: int | None = None,
     partition: Partition | None = None,
     variant: str | None = None,

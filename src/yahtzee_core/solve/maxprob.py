@@ -100,9 +100,7 @@ class Rows:
 class Solver:
     """The tables of a game that its kernel needs; bounds, and rows of masks whose successors are held."""
 
-    def __init__(
-        self, game: Game | Ready | str, threads: int | None = None, variant: str | None = None
-    ) -> None:
+    def __init__(self, game: Game | Ready, threads: int | None = None, variant: str | None = None) -> None:
         self.ready = Ready.of(game, variant)
         require_plain_turns(self.ready.game, "a probability of scores")
         self.states, self.kernel = self.ready.states, self.ready.kernel

@@ -47,7 +47,7 @@ class MaxProbTable:
 
 
 def solve_maxprob(
-    game: Game | Ready | str,
+    game: Game | Ready,
     threads: int | None = None,
     keep: Literal["start", "all"] = "start",
     moments: bool = False,
@@ -119,7 +119,7 @@ def row_of(rows: Rows, at: int) -> Row:
     return Row(int(rows.bounds.certain[at]), rows.row(at).copy())
 
 
-def most_to_come(game: Game | Ready | str, state: State) -> int:
+def most_to_come(game: Game | Ready, state: State) -> int:
     """The most points that can come from a state."""
     solver = Solver(game, threads=1)
     masks = solver.states.masks
@@ -128,7 +128,7 @@ def most_to_come(game: Game | Ready | str, state: State) -> int:
 
 
 def maxprob_rows(
-    game: Game | Ready | str,
+    game: Game | Ready,
     state: State,
     highest: int,
     wanted: set[int],

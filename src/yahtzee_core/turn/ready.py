@@ -3,7 +3,6 @@
 from functools import cached_property
 
 from ..game.game import Game
-from ..game.load import game_of
 from .kernel import Kernel
 from .options import Options
 from .states import States
@@ -22,9 +21,9 @@ class Ready:
         self.states = States(game, options)
 
     @classmethod
-    def of(cls, game: "Game | Ready | str", variant: str | None = None) -> "Ready":
-        """A game made ready, unless it is; one by its id or the path of its file, too."""
-        return game if isinstance(game, Ready) else cls(game_of(game), variant)
+    def of(cls, game: "Game | Ready", variant: str | None = None) -> "Ready":
+        """A game made ready, unless it is."""
+        return game if isinstance(game, Ready) else cls(game, variant)
 
     @cached_property
     def transitions(self) -> Transitions:
