@@ -1,5 +1,6 @@
 """What `import yahtzee_core` offers: its names, calls that are commands, and how objects show themselves."""
 
+import importlib.util
 import json
 import runpy
 import subprocess
@@ -38,7 +39,7 @@ def test_the_names() -> None:
             "position",
         ),
         *("solve_expected", "solve_maxprob", "solve_duel", "advise", "advise_many", "review"),
-        *("review_folder", "layout", "card"),
+        *("review_folder", "labelled", "layout", "card"),
         *("evaluate", "compare", "estimate", "simulate", "distribution", "open_results"),
     }
     assert all(getattr(yz, name) for name in yz.__all__)
@@ -156,12 +157,14 @@ def test_objects_show_themselves(tmp_path: Path) -> None:
             *(yz.solve_expected(toy), yz.solve_maxprob(toy), yz.distribution("toy", "greedy", tmp_path)),
             *(yz.evaluate("greedy", "toy"), yz.compare("greedy", "expected", "toy")),
             *(yz.simulate("greedy", "toy", games=10), advice, review, results),
-            yz.layout("toy"),
+            *(yz.layout("toy"), yz.labelled("toy", 10)),
             *(yz.estimate("greedy", "toy", games=10), yz.review_folder(logs, "toy", tmp_path)),
         ]
         lines = [repr(one) for one in shown]
         assert all(line.startswith("<") and line.endswith(">") and len(line) < 120 for line in lines), lines
-        for one in (advice, review, results):
+        for one in shown:
+            if not hasattr(one, "_repr_html_"):
+                continue
             assert Tags(one._repr_html_()).seen.count("tr") > 1
 
 
@@ -175,6 +178,13 @@ def test_results(tmp_path: Path) -> None:
         assert (
             len(table) == 1080 and results.query("SELECT count(*) AS n FROM expected")["n"][0].as_py() == 1080
         )
+        sql = "SELECT filled, value FROM expected WHERE filled = 0"
+        for library in ("pandas", "polars"):
+            if importlib.util.find_spec(library):
+                assert getattr(results, library)(sql)["value"][0] == results.query(sql)["value"][0].as_py()
+            else:
+                with pytest.raises(yz.UserError, match=f"{library} is missing; expected it: pip install"):
+                    getattr(results, library)(sql)
         with pytest.raises(yz.UserError, match="no table nothing; expected one of "):
             results.table("nothing")
         with pytest.raises(yz.UserError, match="no game yatzy in expected; expected one of toy"):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         estimate,
         evaluate,
         games,
+        labelled,
         layout,
         open_results,
         position,
@@ -46,12 +47,9 @@ _MODULES = {
     "solve_duel": "players.duel",
     "solve_expected": "solve.expected",
     "solve_maxprob": "solve.scores",
-    **dict.fromkeys(
-        ("advise_many", "card", "compare", "distribution", "estimate", "evaluate", "games", "layout"), "calls"
-    ),
-    **dict.fromkeys(
-        ("open_results", "position", "review", "review_folder", "simulate", "strategies"), "calls"
-    ),
+    **dict.fromkeys(("advise_many", "card", "compare", "distribution", "estimate", "evaluate"), "calls"),
+    **dict.fromkeys(("games", "labelled", "layout", "open_results", "position", "review"), "calls"),
+    **dict.fromkeys(("review_folder", "simulate", "strategies"), "calls"),
 }
 __all__ = [
     "ExpectedTable",
@@ -66,6 +64,7 @@ __all__ = [
     "estimate",
     "evaluate",
     "games",
+    "labelled",
     "layout",
     "load_game",
     "open_results",

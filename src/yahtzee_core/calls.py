@@ -28,6 +28,7 @@ from .policies.estimation import Estimation
 from .policies.estimation import estimate as estimate_strategy
 from .policies.evaluation import Evaluation
 from .policies.evaluation import evaluate as evaluate_strategy
+from .policies.labelled import Labelled, played_positions, uniform_positions
 from .policies.layout import Layout
 from .policies.simulation import Simulation
 from .policies.simulation import simulate as simulate_policy
@@ -55,6 +56,26 @@ def games() -> list[str]:
 def strategies(game: Game | str = "yahtzee") -> list[str]:
     """The ids of the strategies that fit a game."""
     return list(strategies_of(game_of(game)))
+
+
+def labelled(
+    game: Game | str = "yahtzee",
+    number: int = 100_000,
+    seed: int = 1,
+    agent: Played | None = None,
+    perturbed: float = 0.0,
+) -> Labelled:
+    """Positions with what every action is worth, exactly, as arrays.
+
+    agent: whose games they are of; None for any state and roll, each as likely. perturbed: the share of its
+    actions that are replaced at random.
+    """
+    arena = Arena(game_of(game))
+    if number < 1 or seed < 0:
+        raise UserError(f"{number} positions of seed {seed}; expected 1 or more, of a seed from 0")
+    if agent is None:
+        return uniform_positions(arena, number, seed)
+    return played_positions(arena, _strategy(agent, arena.game), number, seed, perturbed)
 
 
 def layout(game: Game | str = "yahtzee") -> Layout:

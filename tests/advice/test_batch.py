@@ -12,11 +12,11 @@ from helpers import TOYS, advisor, arena, builtin_states, some_positions, write
 from lanes import slow_ones
 from printed_positions import advised_positions, position_of
 
-from yahtzee_core.advice import batch
 from yahtzee_core.advice.advice import Advice
 from yahtzee_core.advice.batch import advise_file, advise_positions
 from yahtzee_core.advice.notation import as_json, format_line, format_words
 from yahtzee_core.errors import UserError
+from yahtzee_core.policies import action_values
 from yahtzee_core.turn.positions import Action, Position, format_action, state_of
 from yahtzee_core.turn.transitions import BLOCK
 
@@ -123,7 +123,7 @@ def test_the_number_of_blocks_held_changes_nothing(monkeypatch: pytest.MonkeyPat
     before = advise_positions(arena("toy"), positions)
     counting = Counting(arena("toy").kernel)
     monkeypatch.setattr(arena("toy"), "kernel", counting)
-    monkeypatch.setattr(batch, "BLOCKS", blocks)
+    monkeypatch.setattr(action_values, "BLOCKS", blocks)
     assert advise_positions(arena("toy"), positions) == before
     assert counting.calls == -(-counting.blocks // blocks) > 1
     states = builtin_states("toy")

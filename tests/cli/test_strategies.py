@@ -378,6 +378,13 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
             "simulate: expected --games from 2 and --seed from 0",
         ),
         (["simulate", "toy", "nope"], "no strategy 'nope'; expected one of expected, "),
+        (["estimate", "toy", "nope"], "no strategy 'nope'; expected one of expected, "),
+        (["estimate", "toy"], "toy is a game; expected a strategy after it: yahtzee estimate toy"),
+        (
+            ["estimate", "toy", "greedy", "--games", "1"],
+            "estimate: expected --games from 2 and --seed from 0",
+        ),
+        (["estimate", "toy", "greedy", "--against", "nope"], "no strategy 'nope'; expected one of"),
         (["distribution", "toy", "--strategy", "nope"], "no strategy 'nope'; expected one of expected, "),
         (["search", "toy", "pairs"], "the following arguments are required: --out"),
         (["search", "luck", "--out", "a.yaml"], "argument kind: invalid choice: 'luck'"),
@@ -400,7 +407,35 @@ def test_errors(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["strategies", "evaluate", "compare", "simulate", "search"])
+def test_estimate(capsys: Capture) -> None:
+    """The mean is near the exact one; what is said agrees with the JSON, and fits."""
+    arguments = ["estimate", "toy", "greedy", "--games", "400", "--against", "expected"]
+    text, found = printed(capsys, *arguments), json.loads(printed(capsys, *arguments, "--json"))
+    assert fits(text) and set(ABOUT) <= set(found)
+    assert f"mean {found['mean']:.4f}, standard error {found['standard_error']:.4f}" in text
+    assert abs(found["mean"] - evaluated("greedy").mean) < 4 * found["standard_error"]
+    assert found["mean"] + sum(row["loss"] for row in found["loss"]["by_turn"]) == pytest.approx(
+        found["start_value"]
+    )
+    assert f"they need {found['factor']:.0f} times as many" in " ".join(text.split())
+    assert f"wins {found['opponent']['win']:.2%}" in text
+    assert "times as many" not in printed(capsys, "estimate", "toy", "expected", "--games", "20")
+
+
+def test_evaluate_tells_losses_by_kind(capsys: Capture) -> None:
+    """By rerolls, turn, and category, in the JSON; those of all add up."""
+    loss = json.loads(printed(capsys, "evaluate", "toy", "greedy", "--json"))["loss"]
+    lost = evaluated("greedy").losses
+    assert sum(loss["by_rerolls"]) == pytest.approx(sum(loss["by_turn"])) == pytest.approx(lost.loss.sum())
+    assert (
+        sum(loss["by_category"].values())
+        == pytest.approx(loss["category"])
+        == pytest.approx(lost.category_loss)
+    )
+    assert list(loss["by_category"]) == [category.id for category in TOY.categories]
+
+
+@pytest.mark.parametrize("command", ["strategies", "evaluate", "estimate", "compare", "simulate", "search"])
 def test_help(capsys: Capture, command: str) -> None:
     text = printed(capsys, command, "--help")
     assert f"usage: yahtzee {command}" in text and len(text.splitlines()) > 5

@@ -5,7 +5,6 @@ same rows with `best`, `value`, `second` (the best action that is not tied with 
 and `loss`: of the action when there is such a column, else of the second.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +13,15 @@ import pyarrow as pa
 
 from ..arrays import Floats, Longs
 from ..errors import UserError, naming
+from ..policies.action_values import ActionValues, Piece
 from ..policies.arena import Arena
-from ..policies.decisions import Decisions, empty_blocks
 from ..tables.storage import write_answer
 from ..turn.options import NO_OPTION
 from ..turn.positions import Action, Position, format_action, state_of
 from ..turn.ties import POINTS
-from ..turn.transitions import BLOCK
 from .notation import format_words, parse_action, parse_position
 from .position_files import KINDS, read_positions
 
-BLOCKS = 256
-"""Blocks of lanes whose actions are held at once, at the most: 20 MB for five dice."""
-KEEPS_BYTES = 1 << 28
-"""What the keeps of these blocks may take: more dice, fewer blocks at once."""
 ANSWERS = ("best", "value", "runner_up", "loss")
 
 
@@ -81,10 +75,11 @@ def advise_positions(
     wanted = _Wanted(arena, positions, None if actions is None else [tables.number(a) for a in actions])
     best = np.empty(len(positions), dtype=np.int64)
     second, value, loss = best.copy(), np.empty(len(positions)), np.empty(len(positions))
-    for here, keeps, options, decisions in wanted.pieces():
-        number, values = tables.candidates(wanted, here, keeps, options)
+    for piece in ActionValues(arena, wanted.at).pieces():
+        here = piece.here
+        number, values = tables.candidates(wanted, piece)
         rows = np.arange(len(number))
-        best[here], value[here] = tables.decided(wanted, here, decisions), values.max(axis=1)
+        best[here], value[here] = tables.decided(wanted, piece), values.max(axis=1)
         rest = np.where(values < value[here, None] - POINTS.points, values, -np.inf)
         next_best = rest.argmax(axis=1)
         lost = value[here] - rest[rows, next_best]
@@ -137,20 +132,19 @@ class _Tables:
         except KeyError:
             return -1
 
-    def decided(self, wanted: "_Wanted", here: Longs, decisions: Decisions) -> Longs:
-        """(n,) numbers of the actions that the policy takes in some positions."""
-        place = wanted.place[here], wanted.rerolls[here], wanted.roll[here], wanted.lane[here] % BLOCK
-        decision = decisions[place].astype(np.int64)
-        scored = self.lattice.n_keeps + self.options.category[np.where(wanted.rerolls[here], 0, decision)]
-        numbers: Longs = np.where(wanted.rerolls[here], decision, scored)
+    def decided(self, wanted: "_Wanted", piece: Piece) -> Longs:
+        """(n,) numbers of the actions that the policy takes in the positions of a piece."""
+        left = wanted.rerolls[piece.here]
+        decision = piece.decisions[piece.place, left, wanted.roll[piece.here], piece.lane].astype(np.int64)
+        scored = self.lattice.n_keeps + self.options.category[np.where(left, 0, decision)]
+        numbers: Longs = np.where(left, decision, scored)
         return numbers
 
-    def candidates(
-        self, wanted: "_Wanted", here: Longs, keeps: Floats, options: Floats
-    ) -> tuple[Longs, Floats]:
+    def candidates(self, wanted: "_Wanted", piece: Piece) -> tuple[Longs, Floats]:
         """(n, m) numbers of the actions of some positions, preferred first, and what they are worth."""
+        here, keeps = piece.here, piece.keeps
         roll, mask, left = wanted.roll[here], wanted.mask[here], wanted.rerolls[here]
-        at, lane = wanted.place[here, None], wanted.lane[here, None] % BLOCK
+        at, lane = piece.place[:, None], piece.lane[:, None]
         kept = self.keeps[roll]
         with_rerolls = (kept >= 0) & (left[:, None] > 0)
         value = keeps[at, np.maximum(left - 1, 0)[:, None], kept, lane] if keeps.shape[1] else 0.0
@@ -161,40 +155,20 @@ class _Tables:
         values = np.hstack(
             [
                 np.where(with_rerolls, value, -np.inf),
-                np.where(is_open, options[at, np.maximum(option, 0), lane], -np.inf),
+                np.where(is_open, piece.options[at, np.maximum(option, 0), lane], -np.inf),
             ]
         )
         return number, values
 
 
 class _Wanted:
-    """Positions as arrays, and the blocks of lanes that they are in."""
+    """Positions as arrays: states, filled categories, rolls, rerolls left, and actions that were taken."""
 
     def __init__(self, arena: Arena, positions: list[Position], taken: list[int] | None) -> None:
         states, lattice = arena.states, arena.states.options.lattice
-        self.arena = arena
-        index = np.array([states.index(state_of(states, p)) for p in positions], dtype=np.int64)
+        self.at = np.array([states.index(state_of(states, p)) for p in positions], dtype=np.int64)
         self.mask = np.array([p.filled for p in positions], dtype=np.int64)
-        self.lane = index - states.offset[self.mask]
         self.roll = np.array([lattice.keep_index(p.dice) for p in positions], dtype=np.int64)
         self.roll -= lattice.first_roll
         self.rerolls = np.array([p.rerolls for p in positions], dtype=np.int64)
         self.taken = None if taken is None else np.array(taken, dtype=np.int64)
-        # Mask and block in one number, to find the different ones: a mask has far less than 2^32 blocks.
-        keys = self.mask * (1 << 32) + self.lane // BLOCK
-        self.keys, self.block = np.unique(keys, return_inverse=True)
-        block_bytes = 8 * BLOCK * states.game.rolls * lattice.n_keeps
-        self.blocks = min(BLOCKS, max(KEEPS_BYTES // block_bytes, 1))
-        self.place = self.block % self.blocks
-
-    def pieces(self) -> Iterator[tuple[Longs, Floats, Floats, Decisions]]:
-        """(which positions, keeps, options, decisions) for some blocks at a time; see Kernel.actions."""
-        states, lattice = self.arena.states, self.arena.states.options.lattice
-        for first in range(0, len(self.keys), self.blocks):
-            keys = self.keys[first : first + self.blocks]
-            options = np.empty((len(keys), len(states.options), BLOCK))
-            keeps = np.empty((len(keys), states.game.rolls - 1, lattice.n_keeps, BLOCK))
-            decisions = empty_blocks(states, np.full(len(keys), BLOCK))
-            value = self.arena.optimal.table.value
-            self.arena.kernel.actions(keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions)
-            yield np.flatnonzero(self.block // self.blocks == first // self.blocks), keeps, options, decisions

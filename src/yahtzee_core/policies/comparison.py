@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from ..shown import html_table
 from ..solve.bounds import Quantity
 from .arena import Arena
 from .distribution import dominance, outcomes, total_variation
+from .estimation import kind_of
 from .judge import Criteria, compare
 from .strategies.strategy import Strategy
 from .walk import walk
@@ -42,6 +44,12 @@ class Comparison:
         one, other = self.mean
         chances = f"wins {self.win:.4f}, draws {self.draw:.4f}, loses {self.loss:.4f}"
         return f"<Comparison {self.one.id} {one:.4f}, {self.other.id} {other:.4f}: the first {chances}>"
+
+    def _repr_html_(self) -> str:
+        """A table in a notebook."""
+        loss, differs = self.criteria.loss.sum(axis=0), self.criteria.differs.sum(axis=0)
+        rows = [(kind_of(n), float(loss[n]), float(differs[n])) for n in reversed(range(len(loss)))]
+        return html_table(repr(self).strip("<>"), ["decision", "loss", "other choices"], rows)
 
 
 def compare_strategies(arena: Arena, one: Strategy, other: Strategy) -> Comparison:

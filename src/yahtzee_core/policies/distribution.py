@@ -7,6 +7,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..game.game import Game
+from ..shown import html_table
 from ..solve.bounds import Quantity
 from ..solve.expected import ExpectedTable
 from .arena import Arena
@@ -27,6 +28,11 @@ class Distribution:
 
     def __repr__(self) -> str:
         return f"<Distribution {self.game.id}, {self.strategy}: mean {self.mean:.4f}, sd {self.sd:.4f}>"
+
+    def _repr_html_(self) -> str:
+        """A table in a notebook."""
+        rows = [(f"{p:.0%}", self.quantile(p)) for p in (0.05, 0.25, 0.5, 0.75, 0.95)]
+        return html_table(repr(self).strip("<>"), ["share of games", "total or less"], rows)
 
     @property
     def at_least(self) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..game.game import Game
+from ..shown import html_table
 from ..solve.bounds import Quantity
 from .arena import Arena
 from .decisions import optimal_policy
@@ -31,6 +32,14 @@ class Evaluation:
     def __repr__(self) -> str:
         numbers = f"mean {self.mean:.4f}, sd {self.sd:.4f}"
         return f"<Evaluation {self.game.id}, {self.strategy.id}: {numbers}>"
+
+    def _repr_html_(self) -> str:
+        """A table in a notebook."""
+        sd = np.sqrt(np.maximum(self.covariance.diagonal(), 0)).tolist()
+        lost = [*self.losses.chosen.tolist(), None, None]
+        columns = (self.parts, self.walk.mean.tolist(), sd, self.zero.tolist(), lost)
+        head = ["category", "mean", "sd", "zero", "lost by choosing it"]
+        return html_table(repr(self).strip("<>"), head, zip(*columns, strict=True))
 
     @property
     def game(self) -> Game:

@@ -1,8 +1,9 @@
 """A results folder for Python: its tables as Arrow, questions in SQL, the open database."""
 
+from importlib import import_module
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -34,8 +35,17 @@ class Results:
         return table_names_of(self.connection)
 
     def query(self, sql: str) -> pa.Table:
-        """Answer a question in SQL; `.to_pandas()` and polars' `from_arrow` make a frame of it."""
+        """Answer a question in SQL."""
         return run_on(self.connection, sql)
+
+    def pandas(self, sql: str) -> Any:
+        """The answer as a frame of pandas; UserError where that is not installed."""
+        _installed("pandas")
+        return self.query(sql).to_pandas()
+
+    def polars(self, sql: str) -> Any:
+        """The answer as a frame of polars; UserError where that is not installed."""
+        return _installed("polars").from_arrow(self.query(sql))
 
     def table(self, name: str, game: str | None = None) -> pa.Table:
         """A table, of all games or of one; UserError for a table, or a game in it, that is not there."""
@@ -67,3 +77,10 @@ class Results:
         about = table_comments()
         rows = [(name, about.get(name, "")) for name in self.tables]
         return html_table(f"Results in {self.folder}", ["table", "what it holds"], rows)
+
+
+def _installed(package: str) -> ModuleType:
+    try:
+        return import_module(package)
+    except ImportError:
+        raise UserError(f"{package} is missing; expected it: pip install {package}") from None
