@@ -214,10 +214,17 @@ def test_a_long_computation_tells_its_share_and_ends_when_nobody_waits(visit):
 def test_what_needs_the_server_says_so(visit):
     page = visit(POSITION)
     expect(page.locator("#engine")).to_contain_text("no server")
-    page.click("#quiz-begin")
-    expect(page.locator("#quiz-body")).to_contain_text("this needs the server")
     page.click("#statistics")
+    expect(page.locator("#statistics-body")).to_contain_text("this needs the server")
     expect(page.locator("#statistics-body")).to_contain_text("yahtzee serve")
+
+
+def test_a_question_of_the_quiz(visit):
+    page = visit("#game=crag")
+    page.click("#quiz-begin")
+    expect(page.locator("#quiz-body")).to_contain_text("question 1 of 10")
+    page.click("#quiz-score")
+    expect(page.locator("#quiz-body")).to_contain_text("The strategy would")
 
 
 def test_a_total_to_reach_late_in_a_game_and_early(visit):

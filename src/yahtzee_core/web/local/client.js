@@ -55,6 +55,6 @@ async function install() {
 }
 
 $("engine").hidden = false;
-$("engine").textContent = "This page has no server: your browser computes, and nothing is sent. Statistics of " +
-  "strategies, the quiz, and a total to reach or to beat in the first turns need one: yahtzee serve.";
+$("engine").textContent = "This page has no server: your browser computes, and nothing is sent. Other " +
+  "strategies, their statistics, and a total to reach or to beat in the first turns need one: yahtzee serve.";
 install().catch(() => {}); // a page from a file, or a browser that does not allow it, works as it is
