@@ -148,6 +148,18 @@ def test_advice_with_chances_reasons_and_the_final_total(visit):
     expect(page.locator("#plot")).to_contain_text("mean 251.41")
 
 
+def test_chances_that_come_late_are_of_the_position_on_the_table(visit):
+    page = visit(POSITION)
+    advised(page)
+    page.evaluate("location.hash = '#game=yahtzee&dice=6.6.6.6.6*0&kept=00000'")
+    expect(page.locator("#left")).to_contain_text("No rolls left")
+    assert advised(page).startswith("score 50 in Yahtzee")
+    row = page.locator("#advice-body tbody tr").first
+    expect(row).not_to_contain_text("\u2026")
+    expect(row).to_contain_text("100.0%")
+    assert row.locator("button").inner_text().startswith("score 50 in Yahtzee")
+
+
 def test_offline_after_the_first_visit(visit):
     page = visit(POSITION)
     installed(page)
