@@ -297,7 +297,7 @@ def test_a_target_a_known_total_and_the_distribution_of_other_options(opened):
     page.select_option("#objective", "expected")
     expect(page.locator("#advice tbody tr")).to_have_count(0)
     advised(page)
-    expect(page.locator("#advice caption")).to_contain_text("Toy Yahtzee")
+    expect(page.locator("#advice-body caption")).to_contain_text("Toy Yahtzee")
 
 
 def test_a_position_is_set_up_on_the_sheet(opened):

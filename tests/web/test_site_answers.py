@@ -228,6 +228,31 @@ def test_reviews_and_distributions(browser, url, client, games, none, name):
         assert different(one, other) == []
 
 
+@pytest.mark.parametrize("name", ["toy", "yahtzee"])
+def test_questions_of_a_quiz_are_positions_in_which_the_strategy_loses(browser, url, client, name):
+    ask: Question = ("quiz", {"game": name, "strategy": "greedy", "questions": 8, "seed": 3})
+    one, again, none_lost = answered(
+        browser, url, [ask, ask, ("quiz", {"game": name, "strategy": "expected"})]
+    )
+    assert one == again and len(one["questions"]) == 8
+    assert none_lost["error"].startswith("strategy expected: it loses nothing in 20 games")
+    (server,) = from_server(client, [ask])
+    assert one.keys() == server.keys() and one["questions"][0].keys() == server["questions"][0].keys()
+    for each in one["questions"]:
+        known: list[Question] = [
+            ("strategy/decision", {"game": name, "strategy": "greedy", "position": each["position"]}),
+            ("play", {
+                "game": name, "sheet": {c: p for c, p in each["sheet"].items() if p is not None},
+                "extra_yahtzees": each["extra_yahtzees"], "dice": each["dice"], "rerolls": each["rerolls"],
+            }),
+        ]  # fmt: skip
+        decision, standing = from_server(client, known)
+        assert (decision["action"], decision["position"]) == (each["played"], each["position"])
+        assert math.isclose(decision["loss"], each["loss"], abs_tol=1e-9) and each["loss"] > 0
+        assert standing["position"]["points"] == standing["points"]
+        assert f"points {standing['points']}" in each["position"]
+
+
 def random_log(states: States) -> list[str]:
     game = states.game
     return [

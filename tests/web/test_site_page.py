@@ -148,6 +148,18 @@ def test_advice_with_chances_reasons_and_the_final_total(visit):
     expect(page.locator("#plot")).to_contain_text("mean 251.41")
 
 
+def test_chances_that_come_late_are_of_the_position_on_the_table(visit):
+    page = visit(POSITION)
+    advised(page)
+    page.evaluate("location.hash = '#game=yahtzee&dice=6.6.6.6.6*0&kept=00000'")
+    expect(page.locator("#left")).to_contain_text("No rolls left")
+    assert advised(page).startswith("score 50 in Yahtzee")
+    row = page.locator("#advice-body tbody tr").first
+    expect(row).not_to_contain_text("\u2026")
+    expect(row).to_contain_text("100.0%")
+    assert row.locator("button").inner_text().startswith("score 50 in Yahtzee")
+
+
 def test_offline_after_the_first_visit(visit):
     page = visit(POSITION)
     installed(page)
@@ -214,10 +226,17 @@ def test_a_long_computation_tells_its_share_and_ends_when_nobody_waits(visit):
 def test_what_needs_the_server_says_so(visit):
     page = visit(POSITION)
     expect(page.locator("#engine")).to_contain_text("no server")
-    page.click("#quiz-begin")
-    expect(page.locator("#quiz-body")).to_contain_text("this needs the server")
     page.click("#statistics")
+    expect(page.locator("#statistics-body")).to_contain_text("this needs the server")
     expect(page.locator("#statistics-body")).to_contain_text("yahtzee serve")
+
+
+def test_a_question_of_the_quiz(visit):
+    page = visit("#game=crag")
+    page.click("#quiz-begin")
+    expect(page.locator("#quiz-body")).to_contain_text("question 1 of 10")
+    page.click("#quiz-score")
+    expect(page.locator("#quiz-body")).to_contain_text("The strategy would")
 
 
 def test_a_total_to_reach_late_in_a_game_and_early(visit):

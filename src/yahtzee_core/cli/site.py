@@ -1,7 +1,6 @@
 """yahtzee site: the page without a server, as a folder of static files."""
 
 import argparse
-import gzip
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +29,12 @@ def run(options: argparse.Namespace) -> None:
     """Write the site, and tell what a visit loads."""
     try:
         from ..web.service import games_of
-        from ..web.site import write_site
+        from ..web.site import compressed_size, write_site
     except ModuleNotFoundError as error:
         raise missing("site", str(error.name), "web") from None
     games = games_of(options.game)
     files = write_site(games.values(), options.out)
-    sizes = {name: len(gzip.compress(content, 9)) for name, content in files.items()}
+    sizes = {name: compressed_size(name, content) for name, content in files.items()}
     data = {name: size for name, size in sizes.items() if name.startswith("games/")}
     page = sum(size for name, size in sizes.items() if name not in data and not name.endswith(".png"))
     print(f"{options.out}: {len(files)} files, {len(games)} games")

@@ -4,6 +4,7 @@ The page is the one of `yahtzee serve`; lines in its head name the engine, and s
 The service worker, which keeps the files for offline use, is named by a hash of them and written last.
 """
 
+import gzip
 import hashlib
 import json
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ from .sheets import sheet_json
 
 PACKAGE = resources.files(__package__)
 WORKER, MANIFEST, PAGE = "service_worker.js", "manifest.webmanifest", "index.html"
+GAME = ".game"
 OWN = {WORKER, MANIFEST, PAGE, "games.json", "games", "static", "local"}
 """What the folder holds."""
 MOST_STATES = 4_000_000
@@ -61,7 +63,7 @@ def site_files(games: list[Game]) -> dict[str, bytes]:
         files |= {f"{name}/{each.name}": each.read_bytes() for each in kept}
     sheets = [sheet_json(game) for game in games]
     files["games.json"] = json.dumps(sheets, ensure_ascii=False, separators=(",", ":")).encode()
-    files |= {f"games/{game.id}.game": game_data(game) for game in games}
+    files |= {f"games/{game.id}{GAME}": game_data(game) for game in games}
     return files | {WORKER: _service_worker(files)}
 
 
@@ -71,6 +73,11 @@ def release(files: dict[str, bytes]) -> str:
     for name, content in sorted(files.items()):
         digest.update(f"{name} {len(content)}\0".encode() + content)
     return digest.hexdigest()[:16]
+
+
+def compressed_size(name: str, content: bytes) -> int:
+    """Bytes that a host which compresses sends for a file; those of games are compressed as they are."""
+    return len(content) if name.endswith(GAME) else len(gzip.compress(content, 9))
 
 
 def _files_of(folder: Traversable) -> list[Traversable]:

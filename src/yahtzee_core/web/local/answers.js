@@ -3,6 +3,7 @@
 import { read } from "./data.js";
 import { fits, load } from "./kernel.js";
 import { action as parseAction, formatAction, formatWords, position as parsePosition } from "./notation.js";
+import { quiz } from "./quiz.js";
 import { review } from "./review.js";
 import { standing } from "./sofar.js";
 import { Solved } from "./solved.js";
@@ -15,6 +16,13 @@ import { why } from "./why.js";
 export { Refused };
 const HELP = 'this needs the server: pip install "yahtzee-core[web]", then yahtzee serve';
 const BROWSER = "This browser is too old for the page: it needs WebAssembly with vectors, as every browser has since 2023.";
+
+/** The address of the values by which a strategy plays. */
+function valuesOf(solved, strategy) {
+  if (strategy === "expected") return solved.value;
+  if (strategy !== "greedy") throw new Refused(`the strategy ${strategy}: ${HELP}`);
+  return solved.nothing();
+}
 
 /** What answers questions; request(path) is a response with a file of the site. */
 export class Answers {
@@ -103,10 +111,8 @@ export class Answers {
   async _strategy_decision(body) {
     const { solved, position } = await this.asked(body);
     const { tables } = solved;
-    const strategy = tables.header.strategies.find((each) => each.id === body.strategy);
-    if (!strategy) throw new Refused(`the strategy ${body.strategy}: ${HELP}`);
     const { actions } = advised(solved, position);
-    const turn = body.strategy === "expected" ? turnOf(solved, position) : new Turn(solved, position, solved.nothing());
+    const turn = new Turn(solved, position, valuesOf(solved, body.strategy));
     const action = turn.decided(tables.roll(position.dice), position.rerolls);
     const { value, loss, text } = taken(tables, position, actions, action);
     return {
@@ -118,6 +124,12 @@ export class Answers {
       loss,
       best: actions[0].text,
     };
+  }
+
+  async _quiz(body, stopped) {
+    const solved = await this.game(body.game);
+    await solved.values();
+    return quiz(solved, body, valuesOf(solved, body.strategy), stopped);
   }
 
   /** The solved game and the position of a question. */

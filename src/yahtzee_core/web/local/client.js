@@ -54,7 +54,11 @@ async function install() {
   serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); });
 }
 
+/** The game of the address is solved while the page is being built. */
+const game = new URLSearchParams(location.hash.slice(1)).get("game") ?? "yahtzee";
+ask("play", { game }).catch(() => {}); // the page asks again, and tells
+
 $("engine").hidden = false;
-$("engine").textContent = "This page has no server: your browser computes, and nothing is sent. Statistics of " +
-  "strategies, the quiz, and a total to reach or to beat in the first turns need one: yahtzee serve.";
+$("engine").textContent = "This page has no server: your browser computes, and nothing is sent. Other " +
+  "strategies, their statistics, and a total to reach or to beat in the first turns need one: yahtzee serve.";
 install().catch(() => {}); // a page from a file, or a browser that does not allow it, works as it is

@@ -43,6 +43,7 @@ export async function advise(take) {
       objective: advice.objective,
       values: new Map(advice.actions.map((option) => [option.action, option.value])),
     };
+    const mine = advised;
     const show = (found) =>
       showAdvice(now.game, found, body.position.points, { take: (action) => take(action, body.position), look });
     show(advice);
@@ -50,7 +51,7 @@ export async function advise(take) {
     const explained = explain(advised.best);
     const outlooked = outlook(advised.best);
     await explained;
-    if (lacksChances(advice)) show(await api.post("advise", wanted, "advice"));
+    if (advised === mine && lacksChances(advice)) show(await api.post("advise", wanted, "advice"));
     await outlooked;
   } catch (error) {
     stop();
