@@ -1,5 +1,6 @@
 """Cards: their words mean what they do, their numbers are exact, and the search finds what it says."""
 
+import csv
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
-from helpers import arena, builtin_raw, parse, toy_arena
+from helpers import PROJECT, arena, builtin_raw, parse, toy_arena
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanes import examples
@@ -348,3 +349,20 @@ def test_cards_that_are_none(tmp_path: Path) -> None:
     path.write_text(yaml.safe_dump(card_of("toy", []).raw | {"par": {"ones": 1}}), encoding="utf-8")
     with pytest.raises(UserError, match=r"own\.yaml: not made for game toy; expected a par for each of its"):
         load_card(toy, path)
+
+
+@pytest.mark.slow
+def test_the_frontier_of_the_docs() -> None:
+    """Rows of the file that the figure is drawn from are what the cards give; the last is the whole card."""
+    with open(PROJECT / "docs/card_frontier.csv", encoding="utf-8") as file:
+        rows = {(row["game"], int(row["lines"])): row for row in csv.DictReader(file)}
+    assert {game for game, _ in rows} == {*games_with_cards()}
+    for game in games_with_cards():
+        card, at = load_card(load_game(game)), arena_of(game)
+        lines = len(card.lines)
+        assert max(n for name, n in rows if name == game) == lines
+        for n in (5, lines):
+            mean = float(walk(at, card.shorter(n).policy(at)).mean.sum())
+            row = rows[game, n]
+            assert float(row["mean"]) == pytest.approx(mean, abs=1e-6)
+            assert float(row["lost"]) == pytest.approx(at.optimal.start_value - mean, abs=1e-6)
