@@ -24,7 +24,7 @@ from yahtzee_core.policies.evaluation import evaluate
 from yahtzee_core.policies.judge import policy_table
 from yahtzee_core.policies.search.candidates import Candidates, conditions
 from yahtzee_core.policies.search.card import Card as Lists
-from yahtzee_core.policies.search.card import _Ranking, _Search, _with, search_card
+from yahtzee_core.policies.search.card import _Ranking, _Search, _with, search_bytes, search_card
 from yahtzee_core.policies.search.sheets import Sheets, turn_sums
 from yahtzee_core.policies.search.state import SearchState
 from yahtzee_core.policies.strategies.card import Card, CardPlay, games_with_cards, load_card
@@ -32,6 +32,7 @@ from yahtzee_core.policies.strategies.line_words import line_words
 from yahtzee_core.policies.strategies.load import load_strategy, strategies_of
 from yahtzee_core.policies.strategies.rule_cases import Cases
 from yahtzee_core.policies.walk import walk
+from yahtzee_core.turn import machine
 from yahtzee_core.turn.options import NO_OPTION
 
 Raw = dict[str, Any]
@@ -283,6 +284,18 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
     assert again == whole and steps == list(range(1, len(steps) + 1)) and len(steps) > 2
     lists: Lists = whole[0]
     assert len(lists["keep"]) == 5 and {*lists["par"]} == {c.id for c in at.game.categories}
+
+
+def test_a_game_that_is_too_large_is_refused_before_it_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound counts at least the arrays by mask that are there."""
+    at = Arena(load_game("toy"))
+    found = candidates("toy")
+    held = found.holds.nbytes + sum(match.nbytes for match in found.matches if len(match) > 1)
+    assert search_bytes(at) > held + 8 * len(at.states.masks) * len(at.states.options)
+    monkeypatch.setattr(machine, "memory", lambda: search_bytes(at) - 1)
+    with pytest.raises(UserError, match=r"^game toy: the search of a card would take .* GB; expected"):
+        search_card(at, 3, 1, 1, _nowhere(), lambda step, best: None)
+    assert "optimal" not in vars(at)
 
 
 @pytest.mark.parametrize("game", ["no-categories-above", "one-die"])

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Ints, Longs, Reals
+from ...turn.machine import require_room
 from ..arena import Arena
 from ..decisions import optimal_policy
 from ..judge import policy_table
@@ -28,7 +29,7 @@ from ..strategies.par import par_options
 from ..strategies.rule_cases import Cases
 from ..strategies.rules import RulesPolicy
 from ..walk import walk
-from .candidates import NO_MATCH, Candidates, Rule
+from .candidates import NO_MATCH, Candidates, Rule, conditions, keep_rules
 from .sheets import Sheets, TurnSums, turn_sums
 from .state import SearchState
 
@@ -76,8 +77,19 @@ def search_card(
     return best
 
 
+def search_bytes(arena: Arena) -> int:
+    """What a search holds by mask: values of options, sums of keeps, decisions, conditions, and what lines keep
+    that look at the upper categories."""
+    states, lattice, rolls = arena.states, arena.states.options.lattice, arena.game.rolls
+    own = sum("own" in rule for rule in keep_rules(arena.game))
+    by_mask = 8 * len(states.options) + 4 * rolls * (lattice.n_keeps + 5 * lattice.n_rolls)
+    by_mask += 4 * own * lattice.n_rolls + sum(1 for _ in conditions(arena.game))
+    return len(states.masks) * by_mask
+
+
 class _Search:
     def __init__(self, arena: Arena) -> None:
+        require_room(f"game {arena.game.id}: the search of a card", search_bytes(arena))
         self.arena, self.cases = arena, Cases(arena, "card")
         self.candidates = Candidates(self.cases)
 
