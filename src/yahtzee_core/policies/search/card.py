@@ -78,8 +78,8 @@ def search_card(
 
 
 def search_bytes(arena: Arena) -> int:
-    """What a search holds by mask: values of options, sums of keeps, decisions, conditions, and what lines keep
-    that look at the upper categories."""
+    """What a search holds by mask: values of options, sums of keeps, decisions, conditions, and the keeps of
+    lines that look at the upper categories."""
     states, lattice, rolls = arena.states, arena.states.options.lattice, arena.game.rolls
     own = sum("own" in rule for rule in keep_rules(arena.game))
     by_mask = 8 * len(states.options) + 4 * rolls * (lattice.n_keeps + 5 * lattice.n_rolls)
