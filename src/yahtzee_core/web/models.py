@@ -214,6 +214,16 @@ class StrategyAnswer(BaseModel):
     source: str
 
 
+class LossAnswer(BaseModel):
+    """Points lost in a game, by kind of decision, by rerolls left, by turn, and by the category chosen."""
+
+    keep: float
+    category: float
+    by_rerolls: list[float]
+    by_turn: list[float]
+    by_category: dict[str, float]
+
+
 class StatisticsAnswer(About):
     """The exact statistics of a strategy."""
 
@@ -223,7 +233,7 @@ class StatisticsAnswer(About):
     categories: dict[str, dict[str, float]]
     bonus: dict[str, float]
     yahtzee_bonus: dict[str, float | list[float]]
-    loss: dict[str, float]
+    loss: LossAnswer
 
 
 class DecisionAnswer(About):
