@@ -81,7 +81,6 @@ def held_json(held: HeldAgainst) -> dict[str, Any]:
 def card_json(worth: CardWorth) -> dict[str, Any]:
     """A card, and what each of its lines is worth."""
     card = worth.card
-    lines = enumerate(zip(card.words, worth.costs, strict=True), start=1)
     return {
         **about(card.game),
         "card": card.id,
@@ -89,7 +88,7 @@ def card_json(worth: CardWorth) -> dict[str, Any]:
         "mean": worth.mean,
         "optimum": worth.optimum,
         "loss": _loss(card.game, worth.loss),
-        "lines": [{"line": number, "words": words, "cost": cost} for number, (words, cost) in lines],
+        "lines": [{"line": number, "words": words, "cost": cost} for number, words, cost in worth.lines],
         "par": card.par,
     }
 

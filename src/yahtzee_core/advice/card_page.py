@@ -67,7 +67,7 @@ def card_page(worth: CardWorth) -> str:
     card = worth.card
     lines = (
         f"<tr>{_number(number)}<td>{escape(words)}.</td>{_number(f'{cost:.2f}')}</tr>"
-        for number, (words, cost) in enumerate(zip(card.words, worth.costs, strict=True), start=1)
+        for number, words, cost in worth.lines
     )
     par = (f"<tr><td>{escape(c.title)}</td>{_number(card.par[c.id])}</tr>" for c in card.game.categories)
     return PAGE.format(

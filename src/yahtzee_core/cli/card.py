@@ -72,8 +72,7 @@ def _print(worth: "CardWorth") -> None:
     keep, category = worth.loss.keep_loss, worth.loss.category_loss
     print(f"lost {keep + category:.4f} points a game: {keep:.4f} by keeps, {category:.4f} by categories\n")
     print_wrapped(f"{FOLLOW}. The number after it is what the card loses without the line.")
-    lines = zip(card.words, worth.costs, strict=True)
-    rows = [[f"{n:2}", f"{words} ({cost:.2f})."] for n, (words, cost) in enumerate(lines, start=1)]
+    rows = [[f"{number:2}", f"{words} ({cost:.2f})."] for number, words, cost in worth.lines]
     print_last_wrapped([*rows, ["", f"{NO_LINE}."]])
     print()
     print_wrapped(f"{score_words()}.")

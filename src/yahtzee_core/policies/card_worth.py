@@ -34,14 +34,16 @@ class CardWorth:
         lines = len(self.card.lines)
         return line(f"CardWorth {self.card.game.id}", mean=self.mean, optimum=self.optimum, lines=lines)
 
+    @property
+    def lines(self) -> list[tuple[int, str, float]]:
+        """(number from 1, words, cost) of every line."""
+        lines = zip(self.card.words, self.costs, strict=True)
+        return [(number, words, cost) for number, (words, cost) in enumerate(lines, start=1)]
+
     def _repr_html_(self) -> str:
         """A table in a notebook."""
-        rows = [
-            (number, words, cost)
-            for number, (words, cost) in enumerate(zip(self.card.words, self.costs, strict=True), start=1)
-        ]
         title = f"{self.card.game.id}: mean {self.mean:.4f}"
-        return html_table(title, ["line", "what to keep", "worth"], rows)
+        return html_table(title, ["line", "what to keep", "worth"], self.lines)
 
 
 def card_worth(arena: Arena, card: Card, progress: Progress = _unseen) -> CardWorth:
