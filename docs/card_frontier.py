@@ -15,7 +15,7 @@ def main() -> None:
     for name in games_with_cards():
         game = load_game(name)
         arena = Arena(game)
-        means = frontier(arena, load_card(game), lambda share: None)
+        means = frontier(arena, load_card(game))
         for lines, mean in enumerate(means):
             print(f"{name},{lines},{mean:.6f},{arena.optimal.start_value - mean:.6f}")
 

@@ -19,7 +19,7 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.card_worth import card_worth, frontier, order_given_up
-from yahtzee_core.policies.decisions import optimal_policy
+from yahtzee_core.policies.decisions import optimal_policy, pack
 from yahtzee_core.policies.evaluation import evaluate
 from yahtzee_core.policies.judge import policy_table
 from yahtzee_core.policies.search.candidates import Candidates, conditions
@@ -37,7 +37,6 @@ from yahtzee_core.turn.options import NO_OPTION
 
 Raw = dict[str, Any]
 PLAYED_BY_TOYS = ["joker-free", "upper-bonus", "plain", "coins"]
-NOBODY_LOOKS = lambda share: None  # noqa: E731
 
 
 def raw_of(game: str) -> Raw:
@@ -137,8 +136,6 @@ class PrintedPolicy:
         self.kept: dict[Any, np.ndarray] = {}
 
     def decide(self, masks: Any, visit: Any) -> Any:
-        from yahtzee_core.policies.decisions import pack
-
         states = self.arena.states
         rows = np.repeat(np.arange(len(masks)), states.lanes[masks])
         scored = np.array([self._scored(int(mask)) for mask in masks])
@@ -203,7 +200,7 @@ def test_worth(game: str) -> None:
     """The mean, the losses that explain it, and the cost of every line, each by another way."""
     card, mean = found_card(game)
     at = arena_of(game)
-    worth = card_worth(at, card, NOBODY_LOOKS)
+    worth = card_worth(at, card)
     backwards = policy_table(at, card.policy(at)).value[at.states.index(at.states.start)]
     assert worth.mean == mean == pytest.approx(backwards, abs=1e-9)
     assert worth.optimum - worth.mean == pytest.approx(worth.loss.loss.sum(), abs=1e-9)
@@ -216,11 +213,11 @@ def test_worth(game: str) -> None:
 def test_smaller_cards() -> None:
     card, mean = found_card()
     at = arena_of("toy")
-    order = order_given_up(at, card, NOBODY_LOOKS)
+    order = order_given_up(at, card)
     assert sorted(order) == [1, 2, 3, 4]
     ordered = Card(card.game, "x", {**card.raw, "smaller": order})
-    means = frontier(at, ordered, NOBODY_LOOKS)
-    costs = card_worth(at, card, NOBODY_LOOKS).costs
+    means = frontier(at, ordered)
+    costs = card_worth(at, card).costs
     assert means[4] == mean and means[3] == pytest.approx(mean - min(costs), abs=1e-9)
     assert ordered.shorter(1).lines == [card.lines[order[-1] - 1]]
     with pytest.raises(UserError, match=r"^x: 5 lines; expected 0 to 4$"):
@@ -379,3 +376,36 @@ def test_the_frontier_of_the_docs() -> None:
             row = rows[game, n]
             assert float(row["mean"]) == pytest.approx(mean, abs=1e-6)
             assert float(row["lost"]) == pytest.approx(at.optimal.start_value - mean, abs=1e-6)
+
+
+@pytest.mark.slow
+def test_the_numbers_of_the_docs() -> None:
+    """Those of the README and of docs/strategies.md are what the cards give."""
+    page, readme = (
+        (PROJECT / name).read_text(encoding="utf-8") for name in ("docs/strategies.md", "README.md")
+    )
+    for game in games_with_cards():
+        at, card = arena_of(game), load_card(load_game(game))
+        found = evaluate(at, load_strategy(card.id, at.game))
+        optimum, losses = at.optimal.start_value, found.losses
+        numbers = [found.mean, optimum, losses.keep_loss, losses.category_loss]
+        cells = [f"`{game}`", str(len(card.lines)), *(f"{number:.2f}" for number in numbers)]
+        assert f"| {' | '.join(cells)} |" in page
+        if game == "yahtzee":
+            assert f"this project | | {found.mean:.4f} | {found.sd:.2f} |" in page
+            assert f"{found.mean:.2f} of {optimum:.2f} points" in readme
+            assert f"is {best_by_mask(at, card):.2f}: about what a longer list could reach" in page
+
+
+def best_by_mask(at: Arena, card: Card) -> float:
+    """The mean with the best keep for every mask and roll in place of the lines."""
+    search, states = _Search(at), at.states
+    sheets = Sheets.of(at, walk(at, optimal_policy(at)).visits, at.optimal.value)
+    tables = [search.options(card.par), *sheets.best_keeps()]
+
+    class ByMask:
+        def decide(self, masks: Any, visit: Any) -> Any:
+            rows = np.repeat(masks, states.lanes[masks])
+            return pack(states, masks, [table[rows] for table in tables])
+
+    return float(walk(at, ByMask()).mean.sum())

@@ -57,13 +57,13 @@ def card_worth(arena: Arena, card: Card, progress: Progress = _unseen) -> CardWo
     return CardWorth(card, mean, arena.optimal.start_value, loss, costs)
 
 
-def frontier(arena: Arena, card: Card, progress: Progress) -> list[float]:
+def frontier(arena: Arena, card: Card, progress: Progress = _unseen) -> list[float]:
     """The exact expected scores of the card with 0, 1, ... lines, the least important given up first."""
     smaller = [card.shorter(lines) for lines in range(len(card.lines) + 1)]
     return _means(arena, smaller, progress)
 
 
-def order_given_up(arena: Arena, card: Card, progress: Progress) -> list[int]:
+def order_given_up(arena: Arena, card: Card, progress: Progress = _unseen) -> list[int]:
     """Numbers of the lines, from 1: the one first whose removal costs least, then of those that are left.
 
     Costs are taken to grow as lines go: a line that cost more than the cheapest one does now is not tried
