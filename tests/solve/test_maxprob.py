@@ -228,6 +228,27 @@ def test_kernels_and_threads_give_the_same_bits(name: str, threads: int, variant
     same_start(found, toy_maxprob(name))
 
 
+SHAPES = [(1, 3, 3), (2, 2, 3), (3, 3, 1), (4, 5, 4), (5, 6, 3), (6, 4, 2), (6, 6, 3), (7, 3, 3), (8, 2, 2)]
+"""(dice, faces, rolls): with and without stacks, up to the most dice that they take, and one more."""
+
+
+@pytest.mark.parametrize("variant", _turn.variants())
+@pytest.mark.parametrize(("dice", "faces", "rolls"), SHAPES)
+def test_stacks_and_pairs_give_the_bits_of_keeps_and_categories(
+    dice: int, faces: int, rolls: int, variant: str
+) -> None:
+    """Probabilities alone go by stacks of keeps and pairs of options, with moments by one after another."""
+    sheet = [
+        lower("ones", face=1, score="matching"),
+        lower("twos", face=2, score="matching"),
+        lower("pair", groups=[min(2, dice)], score=7),
+        lower("chance", score="all"),
+    ]
+    made_up = parse(game("made-up", dice, faces, rolls, sheet))
+    one, other = (solve_maxprob(made_up, 1, moments=which, variant=variant) for which in (False, True))
+    assert one.start.tobytes() == other.start.tobytes()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", _turn.variants())
 def test_kernels_and_threads_give_the_same_bits_in_yaht(variant: str) -> None:

@@ -95,6 +95,23 @@ def test_down_takes_a_die_by_rising_face(dice: int, faces: int) -> None:
 
 
 @shapes
+def test_stacks_hold_the_keeps_that_differ_in_the_last_three_faces(dice: int, faces: int) -> None:
+    """Each keep once; (a, b, c) dice of the last three faces stand at place (b + c)(b + c + 1) / 2 + c."""
+    grid = lattice(dice, faces)
+    keeps = {}
+    for most, *first in grid.stacks.tolist():
+        for rest in range(most + 1):
+            for b in range(rest + 1):
+                for c in range(rest - b + 1):
+                    keeps[first[rest] + (b + c) * (b + c + 1) // 2 + c] = (first[0], rest - b - c, b, c)
+    assert sorted(keeps) == (list(range(grid.n_keeps)) if faces > 2 else [])
+    for keep, (shared, *last) in keeps.items():
+        assert grid.counts[keep].tolist() == [*grid.counts[shared, :-3].tolist(), *last]
+    rolls = [first[most] for most, *first in reversed(grid.stacks.tolist())]
+    assert rolls == sorted(rolls)
+
+
+@shapes
 def test_up_and_down_are_inverse(dice: int, faces: int) -> None:
     grid = lattice(dice, faces)
     up = {(k, above) for k in range(grid.n_keeps) for above in up_of(grid, k)}

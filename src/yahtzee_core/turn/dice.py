@@ -86,6 +86,22 @@ class Lattice:
         return tuple(seen)
 
     @cached_property
+    def stacks(self) -> Ints:
+        """(n_stacks, dice + 2) int32: the keeps by their dice of all faces but the last three, none with two faces.
+
+        A row is the most dice of the last three faces, then the first keep with 0, 1, ... of them: the
+        TRIANGLE(r) keeps with r of them stand together (kernel/stack_body.h). Rows rise by the dice that
+        they share; so the rolls in order are those of the last row, ..., of the first.
+        """
+        first: dict[tuple[int, ...], list[int]] = {}
+        for keep in np.flatnonzero(self.counts[:, -2:].sum(axis=1) == 0).tolist() if self.faces > 2 else []:
+            first.setdefault(tuple(self.counts[keep, :-3].tolist()), []).append(keep)
+        stacks = np.zeros((len(first), self.dice + 2), dtype=np.int32)
+        for row, shared in zip(stacks, sorted(first), strict=True):
+            row[: len(first[shared]) + 1] = [len(first[shared]) - 1, *first[shared]]
+        return stacks
+
+    @cached_property
     def ways(self) -> Floats:
         """(n_rolls,) float64: how many ordered rolls of all dice make each roll; whole numbers."""
         return np.array([_multinomial(c.tolist()) for c in self.rolls], dtype=np.float64)

@@ -18,6 +18,8 @@ cdef extern from "turn.h":
         const int32_t *down_start
         double all_ways
         const double *ways
+        int32_t dice, n_stacks
+        const int32_t *stacks
     ctypedef struct options_t:
         int32_t n_options, n_categories, marked, mark
         double yahtzee_bonus
@@ -241,6 +243,9 @@ cdef class Kernel:
         into.down_start = self._ints(grid.down_start)
         into.all_ways = game.faces**game.dice
         into.ways = self._floats(grid.ways)
+        into.dice, into.n_stacks = grid.dice, len(grid.stacks)
+        if into.n_stacks:
+            into.stacks = self._ints(grid.stacks)
 
     cdef int _options(self, options, game) except -1:
         cdef options_t *into = &self.game.options

@@ -46,7 +46,10 @@ static int NAME(maxprob)(const game_t *G, const masks_t *masks, const prob_table
         return -1;
     for (int64_t m = 0; m < masks->n; m++) {
         const int64_t mask = masks->mask[m];
-        NAME(open_choices)(G, mask, &w);
+        if (table->width == 1)
+            pair_options(&w.pairs, G, mask);
+        else
+            NAME(open_choices)(G, mask, &w);
         for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
             const int64_t state = G->states.offset[mask] + lane;
             find_sources(G, table, mask, lane, &w.sources);

@@ -20,6 +20,8 @@ typedef struct { /* dice.Lattice */
     const int32_t *up, *down, *down_start;
     double all_ways;    /* ordered rolls of all dice */
     const double *ways; /* the same by roll */
+    int32_t dice, n_stacks; /* Lattice.stacks; a row of dice + 2 numbers each */
+    const int32_t *stacks;
 } lattice_t;
 
 typedef struct { /* options.Options; choice has n_options where an option is forbidden */
@@ -79,6 +81,22 @@ typedef struct { /* those of a state */
     source_t *source;
     int n;
 } sources_t;
+
+typedef struct { /* two rows of which the better one is taken */
+    int32_t a, b;
+} pair_t;
+
+typedef struct { /* a place in the table of pairs met so far; a is -1 where there is none */
+    int32_t a, b, row;
+} met_t;
+
+typedef struct { /* the leaf step of a mask in pairs: first n_inner rows to make, after those of the options, then a
+                  pair for each roll; see pairs.c */
+    pair_t *pair;
+    int32_t *node, *rows;
+    met_t *met;
+    int n_inner, bits;
+} pairs_t;
 
 typedef struct { /* rows.PointRows: by state, mass[place + x] of low + x points to come, x < length */
     const int64_t *place;
@@ -179,6 +197,12 @@ static inline void find_sources(const game_t *G, const prob_table_t *table, int6
                        table->last[after] - table->first[after]};
     }
 }
+
+/* Memory for the pairs of one thread: 0, or -1 when it is short; to be closed in either case. */
+int open_pairs(pairs_t *pairs, const game_t *G);
+void close_pairs(pairs_t *pairs);
+/* The pairs of a mask. */
+void pair_options(pairs_t *pairs, const game_t *G, int64_t mask);
 
 #include "kernels.h"
 

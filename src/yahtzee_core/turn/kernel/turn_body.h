@@ -26,10 +26,14 @@ INLINE vec NAME(gather)(const REAL *p, const int32_t *at)
 /* gcc 12 keeps these three in vectors only when their vectors come and go by value. */
 INLINE vec NAME(max)(vec a, vec b)
 {
+#ifdef MAX_OF
+    return MAX_OF(b, a);
+#else
     vec v;
     for (int i = 0; i < LANES; i++)
         v[i] = a[i] < b[i] ? b[i] : a[i];
     return v;
+#endif
 }
 
 /* b2 where b beats a by more than a tie, else a2. */
@@ -143,9 +147,14 @@ INLINE void NAME(turn_of)(const lattice_t *L, vec *A, const int width)
         A[q] = sum[q] / (REAL)L->all_ways;
 }
 
+#include "stack_body.h"
+
 SHARED void NAME(turn_1)(const lattice_t *L, vec *A)
 {
-    NAME(turn_of)(L, A, 1);
+    if (L->n_stacks && L->dice <= MOST_STACKED && L->rolls > 1)
+        NAME(turn_of_stacks)(L, A);
+    else
+        NAME(turn_of)(L, A, 1);
 }
 
 SHARED void NAME(turn_2)(const lattice_t *L, vec *A)
@@ -169,11 +178,13 @@ INLINE void NAME(turn)(const lattice_t *L, vec *A, const int width)
 }
 
 /* Memory of one thread: the keeps A, the rows of the options (the last one forbidden); of a mask the number of open
- * categories and choice[roll][j], the option of a roll in the j-th of them; of a state the sources. */
+ * categories and choice[roll][j], the option of a roll in the j-th of them, or for one number a keep the pairs; of a
+ * state the sources. */
 typedef struct {
-    vec *A, *rows;
+    vec *A, *rows, *made; /* made: rows after those of the options */
     int32_t *choice;
     int n_open;
+    pairs_t pairs;
     sources_t sources;
 } NAME(workspace);
 
@@ -208,6 +219,17 @@ INLINE void NAME(leaf_any)(const lattice_t *L, const NAME(workspace) *w, const i
     NAME(leaf_of)(L, w, w->n_open, width);
 }
 
+/* The same for one number a keep, by the pairs of the mask. */
+SHARED void NAME(leaf_1)(const lattice_t *L, const NAME(workspace) *w)
+{
+    const pair_t *pair = w->pairs.pair;
+    vec *rows = w->rows, *A = w->A, *made = w->made;
+    for (const pair_t *end = pair + w->pairs.n_inner; pair < end; pair++, made++)
+        *made = NAME(max)(rows[pair->a], rows[pair->b]);
+    for (int k = L->first_roll; k < L->n_keeps; k++, pair++)
+        A[k] = NAME(max)(rows[pair->a], rows[pair->b]);
+}
+
 /* Two numbers a keep are what most kernels work with; the other widths have one caller. */
 SHARED void NAME(leaf_2)(const lattice_t *L, const NAME(workspace) *w)
 {
@@ -216,7 +238,9 @@ SHARED void NAME(leaf_2)(const lattice_t *L, const NAME(workspace) *w)
 
 INLINE void NAME(leaf)(const lattice_t *L, const NAME(workspace) *w, const int width)
 {
-    if (width == 2)
+    if (width == 1)
+        NAME(leaf_1)(L, w);
+    else if (width == 2)
         NAME(leaf_2)(L, w);
     else
         NAME(leaf_any)(L, w, width);
@@ -249,6 +273,7 @@ INLINE vec *NAME(room)(int64_t n)
 
 INLINE void NAME(close_workspace)(NAME(workspace) *w)
 {
+    close_pairs(&w->pairs);
     free(w->sources.source);
     free(w->choice);
     free(w->A);
@@ -257,14 +282,17 @@ INLINE void NAME(close_workspace)(NAME(workspace) *w)
 INLINE int NAME(open_workspace)(NAME(workspace) *w, const game_t *G, int width)
 {
     const int n_keeps = G->lattice.n_keeps, n_options = G->options.n_options;
+    const int64_t n_made = width == 1 ? (int64_t)rolls_of(&G->lattice) * G->options.n_categories : 0;
+    w->pairs = (pairs_t){0};
     w->sources.source = malloc((size_t)n_options * sizeof *w->sources.source);
     w->choice = malloc((size_t)rolls_of(&G->lattice) * G->options.n_categories * sizeof *w->choice);
-    w->A = NAME(room)((int64_t)width * (n_keeps + n_options + 1));
-    if (!w->A || !w->choice || !w->sources.source) {
+    w->A = NAME(room)((int64_t)width * (n_keeps + n_options + 1) + n_made);
+    if (!w->A || !w->choice || !w->sources.source || (n_made && open_pairs(&w->pairs, G))) {
         NAME(close_workspace)(w);
         return -1;
     }
     w->rows = w->A + (ptrdiff_t)width * n_keeps;
+    w->made = w->rows + (ptrdiff_t)width * (n_options + 1);
     vec *forbidden = w->rows + (ptrdiff_t)width * n_options;
     for (int q = 0; q < width; q++)
         forbidden[q] = NAME(splat)(q ? 0 : (REAL)FORBIDDEN);

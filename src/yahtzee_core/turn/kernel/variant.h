@@ -2,10 +2,10 @@
  * there, unrolls the leaf step. See turn.h. */
 
 #ifdef LEAF_UNROLL
-#define LEAF_CASES(width) ((width) < 3) /* of four, cases gain nothing and take a third of the compiler's time */
+#define LEAF_CASES(width) ((width) == 2) /* of four, cases gain nothing and take a third of the compiler's time */
 #else
 #define LEAF_UNROLL
-#define LEAF_CASES(width) ((width) == 1)
+#define LEAF_CASES(width) 0
 #endif
 
 /* Of each kernel, from its line in the list: the prototype, by which the compiler checks it, and the entry. */
