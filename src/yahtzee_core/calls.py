@@ -75,7 +75,8 @@ def labelled(
         raise UserError(f"{number} positions of seed {seed}; expected 1 or more, of a seed from 0")
     if agent is None:
         return uniform_positions(arena, number, seed)
-    return played_positions(arena, _strategy(agent, arena.game), number, seed, perturbed)
+    policy = _strategy(agent, arena.game).policy(arena)
+    return played_positions(arena, policy, number, seed, perturbed)
 
 
 def layout(game: Game | str = "yahtzee") -> Layout:

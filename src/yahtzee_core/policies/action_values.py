@@ -32,11 +32,11 @@ class Piece:
 
     def values(self, rerolls: int, decision: Longs, which: Longs | slice = slice(None)) -> Floats:
         """(n,) or (n, m): what keeps, or options with no reroll left, are worth in some of `here`."""
-        place, lane = self.place[which], self.lane[which]
-        if decision.ndim == 2:
-            place, lane = place[:, None], lane[:, None]
-        table = self.keeps[:, rerolls - 1] if rerolls else self.options
-        worth: Floats = table[place, decision, lane]
+        table = self.keeps if rerolls else self.options
+        first = self.place[which] * table[0].size + self.lane[which]
+        if rerolls:
+            first += (rerolls - 1) * table[0, 0].size
+        worth: Floats = table.ravel().take((first if decision.ndim == 1 else first[:, None]) + decision * BLOCK)
         return worth
 
     def best(self, rerolls: int, roll: Longs, which: Longs | slice = slice(None)) -> Longs:
