@@ -39,7 +39,7 @@ def test_the_names() -> None:
             "position",
         ),
         *("solve_expected", "solve_maxprob", "solve_duel", "advise", "advise_many", "review"),
-        *("review_folder", "labelled", "layout", "card"),
+        *("review_folder", "labelled", "export", "layout", "card"),
         *("evaluate", "compare", "estimate", "simulate", "distribution", "open_results"),
     }
     assert all(getattr(yz, name) for name in yz.__all__)

@@ -103,7 +103,7 @@ def test_every_property_has_a_description() -> None:
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
         *("maxprob_up_to", "strategies", "blind", "races", "players", "games", "seed", "open_at_most"),
-        "rule_changes",
+        *("rule_changes", "export", "dataset", "positions", "strategy", "perturbed", "shard_size"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -111,7 +111,7 @@ def test_every_property_has_a_description() -> None:
 
 def test_every_mapping_is_closed() -> None:
     found = list(objects(read("schema.yaml")))
-    assert len(found) == 3
+    assert len(found) == 4
     assert all(schema["additionalProperties"] is False for schema in found)
 
 
@@ -195,7 +195,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to, strategies, rule_changes, blind, races, open_at_most",
+        "maxprob_moments, maxprob_up_to, strategies, rule_changes, blind, races, export, open_at_most",
     ),
     (
         {"objectives": ["fun"]},

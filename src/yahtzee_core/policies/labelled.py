@@ -166,7 +166,10 @@ def _count(arena: Arena, at: Longs, roll: Longs, rerolls: Longs) -> Longs:
 
 def _number_of(arena: Arena, rerolls: int, decision: Longs) -> Longs:
     """(n,): the actions that decisions are."""
-    return decision if rerolls else arena.layout.n_keeps + arena.states.options.category[decision]
+    if rerolls:
+        return decision
+    number: Longs = arena.layout.n_keeps + arena.states.options.category[decision].astype(np.int64)
+    return number
 
 
 def _actions(arena: Arena, at: Longs, roll: Longs, rerolls: int) -> tuple[Longs, Longs]:
