@@ -143,12 +143,11 @@ def label(
         for left in range(arena.game.rolls):
             which = np.flatnonzero(rerolls[piece.here] == left)
             here = piece.here[which]
-            number, decision = _actions(arena, at[here], roll[here], left)
-            is_action = number >= 0
-            many = is_action.sum(axis=1)
-            into = np.repeat(ends[here] - (np.cumsum(many) - many), many) + np.arange(int(many.sum()))
-            listed[into] = number[is_action]
-            worth[into] = piece.values(left, decision[is_action], np.repeat(which, many))
+            many = ends[here + 1] - ends[here]
+            number, decision = _listed(arena, at[here], roll[here], left, many)
+            into = _runs(ends[here], many)
+            listed[into] = number
+            worth[into] = piece.values(left, decision, np.repeat(which, many))
             best[here] = _number_of(arena, left, piece.best(left, roll[here], which))
         done += len(piece.here)
         if progress:
@@ -162,6 +161,22 @@ def _count(arena: Arena, at: Longs, roll: Longs, rerolls: Longs) -> Longs:
     last = np.flatnonzero(rerolls == 0)
     count[last] = arena.layout.categories(at[last], roll[last]).sum(axis=1)
     return count
+
+
+def _listed(arena: Arena, at: Longs, roll: Longs, rerolls: int, many: Longs) -> tuple[Longs, Longs]:
+    """The actions of positions one after another, `many` of each, and the decisions that they are."""
+    if rerolls:
+        keeps, first = arena.layout.keep_lists
+        number = keeps[_runs(first[roll], many)]
+        return number, number
+    number, decision = _actions(arena, at, roll, rerolls)
+    return number[number >= 0], decision[number >= 0]
+
+
+def _runs(first: Longs, many: Longs) -> Longs:
+    """Whole numbers that rise by one, `many` from each `first` on, one after another."""
+    runs: Longs = np.repeat(first - (np.cumsum(many) - many), many) + np.arange(int(many.sum()))
+    return runs
 
 
 def _number_of(arena: Arena, rerolls: int, decision: Longs) -> Longs:

@@ -66,6 +66,13 @@ class Layout:
         return keeps
 
     @cached_property
+    def keep_lists(self) -> tuple[Longs, Longs]:
+        """The keeps inside all rolls one after another, and where those of each begin, (n_rolls,)."""
+        is_keep = self.keeps >= 0
+        count = is_keep.sum(axis=1)
+        return self.keeps[is_keep].astype(np.int64), np.cumsum(count) - count
+
+    @cached_property
     def filled(self) -> Longs:
         """(n_states,): the filled categories of every state."""
         return np.repeat(self.states.masks, self.states.lanes)

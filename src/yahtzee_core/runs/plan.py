@@ -96,7 +96,7 @@ class Plan:
             "strategy": "[A-Za-z0-9_-]+",
             "contest": "|".join(CONTEST_TABLES),
             "export": "[A-Za-z0-9_.-]+",
-            "shard": "[0-9]{5,}",
+            "shard": "[0-9]+",
             "sheet": "|".join(self.sheets) or "(?!)",
         }
 

@@ -16,7 +16,7 @@ OF_CLASSES = {
     "duel_sums": "<game>/<duel>/sums/<class>.parquet",
     "saved_shard": "<game>/saved/shards/<class>.parquet",
     "maxprob_moments": "<game>/maxprob.parquet, with maxprob_moments",
-    "labelled": "<game>/exports/<dataset>/positions-<shard>.parquet, and in the folders of yahtzee export",
+    "labelled": "<game>/exports/<dataset>/positions-<shard>.parquet; and in the folders of `yahtzee export`",
     "held_karp": "<instance>/held_karp.parquet",
     "tour": "<instance>/tour.parquet",
 }
