@@ -89,6 +89,25 @@ def test_as_an_agent_sees_them_and_as_arrow() -> None:
         yz.labelled("toy", 0)
 
 
+def test_a_part_is_what_the_whole_has_there() -> None:
+    """And rows of all positions are as wide."""
+    whole = yz.labelled("crag", 90, seed=2, agent="greedy", perturbed=0.3)
+    part = whole.part(30, 50)
+    assert len(part) == 20 and part.actions.shape == (20, whole.actions.shape[1])
+    for name in ("actions", "values", "losses", "observations", "best"):
+        assert np.array_equal(getattr(part, name), getattr(whole, name)[30:50], equal_nan=True), name
+    assert part.to_arrow().equals(whole.to_arrow().slice(30, 20))
+    assert len(whole.part(80, 200)) == 10
+
+
+def test_games_of_a_policy_come_in_any_order() -> None:
+    """The beginning of what is drawn is of all turns."""
+    found = yz.labelled("crag", 3000, seed=2, agent="greedy")
+    turn = np.bitwise_count(found.arena.layout.filled[found.at])
+    assert set(turn[:300].tolist()) == set(range(len(found.game.categories)))
+    assert turn[:1000].mean() == pytest.approx(turn.mean(), abs=0.5)
+
+
 def test_the_worked_example_learns() -> None:
     """A network of the docs, small and short here, is better than one that looks at this turn alone."""
     learn = runpy.run_path(str(PROJECT / "docs/imitation.py"))["learn"]

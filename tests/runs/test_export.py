@@ -128,6 +128,14 @@ def test_an_export_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.
         assert (tmp_path / "set" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
+def test_progress(tmp_path: Path) -> None:
+    """It rises to 1, whether shards are made or kept."""
+    for least in (6, 3):
+        told: list[float] = []
+        export(TOY, tmp_path, PLAYED, told.append)
+        assert told == sorted(told) and told[-1] == 1 and len(told) >= least
+
+
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
