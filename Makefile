@@ -8,7 +8,7 @@ KERNEL := setup.py pyproject.toml $(wildcard $(KERNEL_DIR)/*.pyx $(KERNEL_DIR)/*
   $(filter-out $(KERNEL_DIR)/_turn.c,$(wildcard $(KERNEL_DIR)/*.c)) \
   $(addprefix src/yahtzee_core/solve/kernel/,_exact.pyx exact.c) $(wildcard src/yahtzee_core/solve/kernel/*.h)
 
-.PHONY: run test check coverage toy tsp approx duel endgame maxi blind serve site wasm docs lint bench setup lock clean
+.PHONY: run test check coverage toy tsp approx duel endgame maxi blind export serve site wasm docs lint bench setup lock clean
 # Compiled modules are kept, whatever the shell says: a run starts two hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -37,6 +37,9 @@ approx: .venv/kernel
 
 blind: .venv/kernel
 	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/blind.yaml
+
+export: .venv/kernel
+	$(BIN)/python -m snakemake --cores "$(CORES)" --configfile config/export.yaml
 
 # The page in a browser; Ctrl-C ends it.
 serve: .venv/kernel .venv/test

@@ -26,15 +26,17 @@ include: "workflow/rules/solve.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/strategies.smk"
 include: "workflow/rules/contests.smk"
+include: "workflow/rules/exports.smk"
 include: "workflow/rules/results.smk"
 
 
 rule all:
-    """All tables, figures and tours that the configuration asks for, and the report."""
+    """All tables, figures, tours and datasets that the configuration asks for, and the report."""
     default_target: True
     input:
         [table(name, game) for game, name in [*PLAN.tables, *PLAN.runs]],
         [table("tour", name) for name in PLAN.tours],
         [f"{RESULTS}/report.html"] if PLAN.games else [],
         [figure(name, game) for game, name in figures_of(PLAN.tables)],
+        [dataset_file("manifest.json", game, name) for game, name in PLAN.exports],
         [figure(name) for name in partition_figures() if PLAN.tables],

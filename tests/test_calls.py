@@ -39,7 +39,7 @@ def test_the_names() -> None:
             "position",
         ),
         *("solve_expected", "solve_maxprob", "solve_duel", "advise", "advise_many", "review"),
-        *("review_folder", "labelled", "layout", "card"),
+        *("review_folder", "labelled", "export", "layout", "card"),
         *("evaluate", "compare", "estimate", "simulate", "distribution", "open_results"),
     }
     assert all(getattr(yz, name) for name in yz.__all__)
@@ -89,6 +89,10 @@ def test_a_call_is_a_command(capsys: Capture, tmp_path: Path) -> None:
     assert repr(worth).startswith("<CardWorth toy: ") and "Keep all 4s" in worth._repr_html_()
     played = yz.simulate("greedy", "toy", games=100, seed=3)
     assert said("simulate", "toy", "greedy", "--games", "100", "--seed", "3")["least"] == played.totals.min()
+    exported = yz.export("toy", tmp_path / "set", 30, seed=2, strategy="greedy", shard_size=20)
+    drawn = ("--positions", "30", "--seed", "2", "--strategy", "greedy", "--shard-size", "20")
+    found = said("export", "toy", str(tmp_path / "set"), *drawn)
+    assert (found["shards"], found["kept"]) == (exported.manifest["shards"], 2)
     judged = yz.estimate("greedy", "toy", games=100, seed=3, against="expected")
     found = said(*["estimate", "toy", "greedy", "--games", "100", "--seed", "3", "--against", "expected"])
     assert (found["mean"], found["factor"]) == (judged.mean, judged.factor)

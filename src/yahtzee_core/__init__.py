@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         distribution,
         estimate,
         evaluate,
+        export,
         games,
         labelled,
         layout,
@@ -49,7 +50,7 @@ _MODULES = {
     "solve_maxprob": "solve.scores",
     **dict.fromkeys(("advise_many", "card", "compare", "distribution", "estimate", "evaluate"), "calls"),
     **dict.fromkeys(("games", "labelled", "layout", "open_results", "position", "review"), "calls"),
-    **dict.fromkeys(("review_folder", "simulate", "strategies"), "calls"),
+    **dict.fromkeys(("export", "review_folder", "simulate", "strategies"), "calls"),
 }
 __all__ = [
     "ExpectedTable",
@@ -63,6 +64,7 @@ __all__ = [
     "distribution",
     "estimate",
     "evaluate",
+    "export",
     "games",
     "labelled",
     "layout",

@@ -36,6 +36,8 @@ from .policies.strategies.card import load_card
 from .policies.strategies.custom import strategy_of
 from .policies.strategies.load import load_strategy, strategies_of
 from .policies.strategies.strategy import Strategy
+from .runs.export import SHARD_SIZE, Dataset, Exported
+from .runs.export import export as export_dataset
 from .tables.results import Results
 from .turn.positions import Position
 from .turn.states import States
@@ -75,7 +77,26 @@ def labelled(
         raise UserError(f"{number} positions of seed {seed}; expected 1 or more, of a seed from 0")
     if agent is None:
         return uniform_positions(arena, number, seed)
-    return played_positions(arena, _strategy(agent, arena.game), number, seed, perturbed)
+    policy = _strategy(agent, arena.game).policy(arena)
+    return played_positions(arena, policy, number, seed, perturbed)
+
+
+def export(
+    game: Game | str,
+    folder: Path | str,
+    positions: int = 1_000_000,
+    seed: int = 1,
+    strategy: str | None = None,
+    perturbed: float = 0.0,
+    shard_size: int = SHARD_SIZE,
+) -> Exported:
+    """Such positions as a dataset in a folder, Parquet files and a manifest (`yahtzee export`).
+
+    strategy: whose games they are of, by id, .yaml file or file.py:name, as the manifest names it; None for
+    any state and roll. Shards that are there stay.
+    """
+    dataset = Dataset(positions, strategy, perturbed, seed, shard_size)
+    return export_dataset(game_of(game), Path(folder), dataset)
 
 
 def layout(game: Game | str = "yahtzee") -> Layout:

@@ -1,5 +1,6 @@
 """Files: read with an error that names the file, written so that a name that exists is whole."""
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,6 +42,12 @@ def write_bytes(path: Path, content: bytes) -> None:
             temporary.write_bytes(content)
     except OSError as error:
         raise UserError(f"{path}: {reason(error)}; expected room and permission to write") from None
+
+
+def sha256_of(path: Path) -> str:
+    """The digest of the content of a file, as 64 hexadecimal digits."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def reason(error: Exception) -> str:

@@ -51,7 +51,7 @@ def test_help_of_commands(capsys: Capture, command: str) -> None:
 def test_every_command_stands_in_a_group(capsys: Capture) -> None:
     text = printed(capsys, "--help")
     names = [module.__name__.rpartition(".")[2] for group in GROUPS.values() for module in group]
-    assert sorted({*names}) == sorted(names) and len(names) == 26
+    assert sorted({*names}) == sorted(names) and len(names) == 27
     assert [line[2:].split()[0] for line in text.splitlines() if re.match(r"  [a-z]+ ", line)] == names
     assert max(map(len, text.splitlines())) <= COLUMNS
 

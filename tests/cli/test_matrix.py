@@ -25,9 +25,9 @@ SOLVED = {
         [
             *("distribution", "advise", "advise --target", "advise --opponent-total", "advise --opponent"),
             *("review", "strategies", "evaluate", "estimate", "compare", "simulate", "search"),
-            *("blind", "race", "endgames", "plan duel"),
+            *("export", "blind", "race", "endgames", "plan duel"),
         ],
-        ["duel", "duel_expected_first", "strategies", "blind", "races"],
+        ["duel", "duel_expected_first", "strategies", "blind", "races", "export"],
     ),
 }
 """What goes with each column of the table in docs/games.md: commands, and objectives."""

@@ -386,6 +386,18 @@ def test_numbers_found_are_numbers_of_the_formula(tmp_path: Path, capsys: Captur
         ),
         (["estimate", "toy", "greedy", "--against", "nope"], "no strategy 'nope'; expected one of"),
         (["distribution", "toy", "--strategy", "nope"], "no strategy 'nope'; expected one of expected, "),
+        (["export", "toy"], "toy is a game; expected a folder after it: yahtzee export toy"),
+        (["export", "toy", "set", "--strategy", "nope"], "no strategy 'nope'; expected one of expected, "),
+        (
+            ["export", "toy", "set", "--positions", "0"],
+            "0 positions in shards of 1000000; expected 1 or more",
+        ),
+        (["export", "toy", "set", "--seed", "-1"], "seed -1; expected 0 or more"),
+        (["export", "toy", "set", "--perturbed", "0.1"], "perturbed 0.1; expected a strategy beside it"),
+        (
+            ["export", "toy", "set", "--strategy", "greedy", "--perturbed", "2"],
+            "perturbed 2.0; expected a share from 0 to 1",
+        ),
         (["search", "toy", "pairs"], "the following arguments are required: --out"),
         (["search", "luck", "--out", "a.yaml"], "argument kind: invalid choice: 'luck'"),
         (["search", "toy", "rules", "--out", "a.yaml"], "search: rules without --start; expected a"),
@@ -422,6 +434,24 @@ def test_estimate(capsys: Capture) -> None:
     assert "times as many" not in printed(capsys, "estimate", "toy", "expected", "--games", "20")
 
 
+def test_export(capsys: Capture, tmp_path: Path) -> None:
+    """What is said agrees with the JSON and the manifest; a second time shards stay."""
+    asked = ["export", "toy", str(tmp_path / "set"), "--positions", "50", "--shard-size", "20"]
+    played = [*asked, "--strategy", "greedy", "--perturbed", "0.1", "--seed", "2"]
+    text, found = printed(capsys, *played), json.loads(printed(capsys, *played, "--json"))
+    manifest = json.loads((tmp_path / "set/manifest.json").read_text(encoding="utf-8"))
+    assert fits(text.replace(str(tmp_path), "")) and set(ABOUT) <= set(found)
+    size = sum(shard["bytes"] for shard in found["shards"])
+    assert text.splitlines()[0] == "toy (free joker): 50 positions, greedy perturbed 0.1 seed 2"
+    assert text.splitlines()[1].endswith(f"set: 3 shards, {size} bytes, {size / 50:.0f} each")
+    assert found["shards"] == manifest["shards"] and found["kept"] == 3
+    assert "3 shards, 3 of them kept" in printed(capsys, *played)
+    assert error_of(capsys, *asked).startswith(
+        f"{tmp_path}/set/positions-00000.parquet: solver_fingerprint is"
+    )
+    assert ", expected 'uniform seed 1 shard 0 of 20 positions'; delete it" in error_of(capsys, *asked)
+
+
 def test_evaluate_tells_losses_by_kind(capsys: Capture) -> None:
     """By rerolls, turn, and category, in the JSON; those of all add up."""
     loss = json.loads(printed(capsys, "evaluate", "toy", "greedy", "--json"))["loss"]
@@ -435,7 +465,9 @@ def test_evaluate_tells_losses_by_kind(capsys: Capture) -> None:
     assert list(loss["by_category"]) == [category.id for category in TOY.categories]
 
 
-@pytest.mark.parametrize("command", ["strategies", "evaluate", "estimate", "compare", "simulate", "search"])
+@pytest.mark.parametrize(
+    "command", ["strategies", "evaluate", "estimate", "compare", "simulate", "search", "export"]
+)
 def test_help(capsys: Capture, command: str) -> None:
     text = printed(capsys, command, "--help")
     assert f"usage: yahtzee {command}" in text and len(text.splitlines()) > 5

@@ -15,14 +15,8 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.policies.actions import Turn
 from yahtzee_core.policies.arena import Arena
 from yahtzee_core.policies.labelled import Labelled, played_positions, uniform_positions
-from yahtzee_core.policies.strategies.strategy import Strategy
 
 ROUNDING = 1e-9
-
-
-def best_of(ready: Arena) -> Strategy:
-    """Best play."""
-    return Strategy("best", "", "", lambda _: optimal_policy(ready))
 
 
 def check(found: Labelled) -> None:
@@ -45,13 +39,13 @@ def check(found: Labelled) -> None:
 def test_any_game(raw: Raw, seed: int) -> None:
     ready = Arena(parse(raw))
     check(uniform_positions(ready, 25, seed))
-    check(played_positions(ready, best_of(ready), 25, seed, 0.5))
+    check(played_positions(ready, optimal_policy(ready), 25, seed, 0.5))
 
 
 def test_positions_of_games() -> None:
     """Of best play; with no action replaced they are where it goes, and the same of a seed."""
     ready = arena("toy")
-    one, two = (played_positions(ready, best_of(ready), 500, 3) for _ in range(2))
+    one, two = (played_positions(ready, optimal_policy(ready), 500, 3) for _ in range(2))
     assert len(one) == 500 and np.array_equal(one.at, two.at) and np.array_equal(one.actions, two.actions)
     assert set(one.rerolls.tolist()) == {0, 1, 2}
     start = ready.states.index(ready.states.start)
@@ -62,11 +56,11 @@ def test_positions_of_games() -> None:
 def test_replaced_actions_lead_elsewhere() -> None:
     """Games of actions at random are worse: their states are worth less at the end."""
     ready = arena("toy")
-    best, random = (played_positions(ready, best_of(ready), 4000, 1, share) for share in (0.0, 1.0))
+    best, random = (played_positions(ready, optimal_policy(ready), 4000, 1, share) for share in (0.0, 1.0))
     worth = [float(np.nanmax(found.values, axis=1)[found.rerolls == 0].mean()) for found in (best, random)]
     assert worth[1] < worth[0] - 1
     with pytest.raises(UserError, match=r"perturbed 2; expected a share from 0 to 1"):
-        played_positions(ready, best_of(ready), 10, 1, 2)
+        played_positions(ready, optimal_policy(ready), 10, 1, 2)
 
 
 def test_uniform_is_over_all_states() -> None:
@@ -93,6 +87,25 @@ def test_as_an_agent_sees_them_and_as_arrow() -> None:
     assert len(yz.labelled("toy", 7)) == 7
     with pytest.raises(UserError, match="0 positions of seed 1; expected 1 or more"):
         yz.labelled("toy", 0)
+
+
+def test_a_part_is_what_the_whole_has_there() -> None:
+    """And rows of all positions are as wide."""
+    whole = yz.labelled("crag", 90, seed=2, agent="greedy", perturbed=0.3)
+    part = whole.part(30, 50)
+    assert len(part) == 20 and part.actions.shape == (20, whole.actions.shape[1])
+    for name in ("actions", "values", "losses", "observations", "best"):
+        assert np.array_equal(getattr(part, name), getattr(whole, name)[30:50], equal_nan=True), name
+    assert part.to_arrow().equals(whole.to_arrow().slice(30, 20))
+    assert len(whole.part(80, 200)) == 10
+
+
+def test_games_of_a_policy_come_in_any_order() -> None:
+    """The beginning of what is drawn is of all turns."""
+    found = yz.labelled("crag", 3000, seed=2, agent="greedy")
+    turn = np.bitwise_count(found.arena.layout.filled[found.at])
+    assert set(turn[:300].tolist()) == set(range(len(found.game.categories)))
+    assert turn[:1000].mean() == pytest.approx(turn.mean(), abs=0.5)
 
 
 def test_the_worked_example_learns() -> None:

@@ -19,11 +19,13 @@ from yahtzee_core.policies.strategies.load import DATA, strategies_of
 from yahtzee_core.runs.config import (
     Run,
     load_contests,
+    load_exports,
     load_rule_changes,
     load_runs,
     load_strategies,
     load_whole,
 )
+from yahtzee_core.runs.export import Dataset
 from yahtzee_core.runs.plan import load_plan
 from yahtzee_core.solve.tsplib import load_instance
 from yahtzee_core.tables.provenance import solver_fingerprint
@@ -103,7 +105,7 @@ def test_every_property_has_a_description() -> None:
     assert {path.rsplit(".", 1)[1] for path in found} == {
         *("runs", "game", "tsp", "objectives", "fixed", "memory_mb", "threads", "maxprob_moments"),
         *("maxprob_up_to", "strategies", "blind", "races", "players", "games", "seed", "open_at_most"),
-        "rule_changes",
+        *("rule_changes", "export", "positions", "strategy", "perturbed", "shard_size"),
     }
     for path, sub in found.items():
         assert len(sub.get("description", "")) > 10, path
@@ -111,7 +113,7 @@ def test_every_property_has_a_description() -> None:
 
 def test_every_mapping_is_closed() -> None:
     found = list(objects(read("schema.yaml")))
-    assert len(found) == 3
+    assert len(found) == 4
     assert all(schema["additionalProperties"] is False for schema in found)
 
 
@@ -195,7 +197,7 @@ ERRORS: list[tuple[dict[str, Any], str]] = [
     (
         {"treads": 2},
         "runs.0: unknown key 'treads'; expected only game, tsp, objectives, fixed, memory_mb, threads, "
-        "maxprob_moments, maxprob_up_to, strategies, rule_changes, blind, races, open_at_most",
+        "maxprob_moments, maxprob_up_to, strategies, rule_changes, blind, races, export, open_at_most",
     ),
     (
         {"objectives": ["fun"]},
@@ -405,6 +407,82 @@ def test_strategies_of_another_kind(given: Any, expected: str) -> None:
     with pytest.raises(UserError) as caught:
         load({**TOY, "strategies": given})
     assert str(caught.value).startswith(f"here: {expected}") and "\n" not in str(caught.value)
+
+
+# Datasets
+
+
+def exports(*runs: dict[str, Any]) -> dict[tuple[str, str], Dataset]:
+    """The datasets of a configuration."""
+    load(*runs)
+    return load_exports({"runs": list(runs)}, "here")
+
+
+def test_datasets() -> None:
+    """One, or a list; each has a folder by what is drawn."""
+    played = {"positions": 5, "strategy": "greedy", "perturbed": 0.25, "seed": 2, "shard_size": 2}
+    crag = {**TOY, "game": "crag", "export": [{"positions": 7}, played]}
+    assert exports({**TOY, "export": {"positions": 9}}) == {("toy", "uniform-seed-1"): Dataset(9)}
+    assert exports(crag) == {
+        ("crag", "uniform-seed-1"): Dataset(7),
+        ("crag", "greedy-perturbed-0.25-seed-2"): Dataset(**played),
+    }
+
+
+EXPORT_ERRORS: list[tuple[dict[str, Any], str]] = [
+    ({"export": [{"positions": 1}] * 2}, "export: uniform-seed-1 is there twice; expected it once"),
+    ({"export": {"positions": 1, "perturbed": 0.5}}, "export: perturbed 0.5; expected a strategy beside it"),
+    (
+        {"export": {"positions": 1, "strategy": "nope"}},
+        "export: no strategy 'nope'; expected one of expected",
+    ),
+    (
+        {"objectives": ["exact"], "export": {"positions": 1}},
+        "export: expected the objective expected beside it",
+    ),
+    (
+        {"game": "maxi-yatzy-saved", "export": {"positions": 1}},
+        "export: game maxi-yatzy-saved: export cannot",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "expected"), EXPORT_ERRORS, ids=lambda value: str(value)[:40])
+def test_errors_of_datasets(change: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UserError) as caught:
+        load_exports({"runs": [{**TOY, **change}]}, "here")
+    assert str(caught.value).startswith(f"here: runs.0: {expected}") and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({}, "runs.0.export"),
+        ({"positions": 0}, "runs.0.export"),
+        ({"positions": 5, "shards": 2}, "runs.0.export"),
+        ([{"positions": 5, "perturbed": 2}], "runs.0.export"),
+    ],
+)
+def test_a_dataset_of_another_kind(asked: Any, expected: str) -> None:
+    assert message_of({**TOY, "export": asked}).startswith(expected)
+
+
+def test_more_shards_leave_what_the_first_are_told() -> None:
+    """And the words of the job are those of the shard alone."""
+    told = []
+    for positions in (20, 30, 25):
+        run = {**TOY, "export": {"positions": positions, "shard_size": 10}}
+        plan = load_plan({"runs": [run]}, SCHEMA)
+        of = {"game": "toy", "export": "uniform-seed-1"}
+        told.append(
+            [
+                plan.of_shard(SimpleNamespace(**of, shard=f"{shard:05}"))
+                for shard in (0, 1, 2)[: -(-positions // 10)]
+            ]
+        )
+        assert plan.dataset_memory(SimpleNamespace(**of)) in range(300, 400)
+        assert json.loads(plan.of_export(SimpleNamespace(**of)))["dataset"]["positions"] == positions
+    assert told[0] == told[1][:2] == told[2][:2] and told[1][2] != told[2][2]
 
 
 # Duels

@@ -113,6 +113,7 @@ COMMANDS: dict[str, Arguments] = {
     "estimate": on("greedy", "--games", "3"),
     "compare": on("greedy", "expected"),
     "simulate": on("greedy", "--games", "3"),
+    "export": lambda rules, at, folder: [at, str(folder / f"{rules.id}-set"), "--positions", "5"],
     "search": into_a_file("a_b.yaml", "pairs"),
     "blind": on("greedy"),
     "race": on("--against", "greedy", "--games", "3"),
@@ -183,6 +184,7 @@ OBJECTIVES = {
     "blind": {"objectives": ["expected"], "strategies": "all", "blind": True},
     "races": {"objectives": ["expected"], "strategies": "all", "races": {"players": [2], "games": 2}},
     "rule_changes": {"objectives": ["expected"], "rule_changes": True},
+    "export": {"objectives": ["expected"], "export": {"positions": 5, "shard_size": 2}},
     "saved, rule_changes": {"objectives": ["saved"], "rule_changes": True},
 }
 """Runs of the workflow that the docs describe, by what they add."""

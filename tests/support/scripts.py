@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from helpers import PROJECT
 
+from yahtzee_core.runs.export import MANIFEST, shard_name
 from yahtzee_core.runs.job import Job, is_outdated, work
 from yahtzee_core.runs.plan import Plan, load_plan
 from yahtzee_core.tables.queries import sql_tables, table_inputs
@@ -58,7 +59,18 @@ def steps(plan: Plan, results: Path) -> Iterator[Step]:
         yield Step("merge", asked, shards, [folder / f"{objective}.parquet"])
     for game in plan.games:
         yield from _tables_of(plan, game, results / game)
+    for (game, export), dataset in plan.exports.items():
+        yield from _dataset_of(plan, SimpleNamespace(game=game, export=export), dataset.shards, results)
     yield Step("database", plan.of_database, [], [results / "yahtzee.duckdb"])
+
+
+def _dataset_of(plan: Plan, of: SimpleNamespace, number: int, results: Path) -> Iterator[Step]:
+    folder = results / of.game / "exports" / of.export
+    shards = [folder / shard_name(shard) for shard in range(number)]
+    for shard, path in enumerate(shards):
+        asked = plan.of_shard(SimpleNamespace(**vars(of), shard=str(shard)))
+        yield Step("export_shard", asked, [results / of.game / "expected.parquet"], [path])
+    yield Step("export", plan.of_export(of), shards, [folder / MANIFEST])
 
 
 def _tables_of(plan: Plan, game: str, folder: Path) -> Iterator[Step]:

@@ -129,7 +129,7 @@ EDITS: list[tuple[str, str, str, set[str]]] = [
         "8 * self.threads",
         "4 * self.threads",
         EVERYTHING_PLAYED
-        - {"expected", "saved", "distribution", "strategies", "rule_changes", "exact", "parts"},
+        - {"expected", "saved", "distribution", "strategies", "rule_changes", "exact", "parts", "labelled"},
     ),
     ("game/scoring.py", "frozen=True", "frozen=not False", EVERYTHING_PLAYED),
     ("turn/kernel/turn_body.h", "sum[q] * p", "p * sum[q]", EVERYTHING_PLAYED),

@@ -61,6 +61,7 @@ UNITS = {
     "expected_shard": {"filled": "mask", "need": "points", "value": "points", "second": "points^2"},
     "expected": {"filled": "mask", "need": "points", "value": "points", "sd": "points"},
     "parts": {"filled": "mask", "need": "points", "points": "points"},
+    "labelled": {"filled": "mask", "need": "points", "values": "points", "losses": "points"},
     "maxprob": MAXPROB,
     "maxprob_moments": {**MAXPROB, "mean": "points", "second_moment": "points^2"},
     "held_karp": {"cities": "mask"},

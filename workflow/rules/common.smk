@@ -12,6 +12,7 @@ from yahtzee_core.report.figures.catalogue import (
     partition_figures,
 )
 from yahtzee_core.runs.cluster import lead_jobs_here
+from yahtzee_core.runs.export import shard_name
 from yahtzee_core.runs.job import OUTDATED, is_outdated, newer_file
 from yahtzee_core.runs.plan import load_plan
 from yahtzee_core.tables.queries import table_inputs
@@ -81,6 +82,17 @@ def tables(names, game="{game}"):
 def strategy_tables():
     """The files of the tables of one strategy."""
     return tables([f"strategies/{{strategy}}/{name}" for name in STRATEGY_TABLES])
+
+
+def dataset_file(name, game="{game}", export="{export}"):
+    """A file of a dataset."""
+    return f"{RESULTS}/{game}/exports/{export}/{name}"
+
+
+def dataset_shards(wildcards):
+    """All shards of a dataset."""
+    names = map(shard_name, range(PLAN.dataset(wildcards).shards))
+    return [dataset_file(name, wildcards.game, wildcards.export) for name in names]
 
 
 def of_all(name):

@@ -26,6 +26,7 @@ from . import (
     endgames,
     estimate,
     evaluate,
+    export,
     games,
     maxprob,
     plan,
@@ -46,7 +47,7 @@ from . import (
 GROUPS = {
     "play": (serve, play, advise, review, quiz, site),
     "ask": (games, value, maxprob, distribution, certificate, query),
-    "strategies": (strategies, card, evaluate, estimate, compare, simulate, search),
+    "strategies": (strategies, card, evaluate, estimate, compare, simulate, search, export),
     "two players": (blind, race, duel, endgames),
     "workflow": (plan, results),
     "this program": (completion,),

@@ -32,11 +32,12 @@ class Piece:
 
     def values(self, rerolls: int, decision: Longs, which: Longs | slice = slice(None)) -> Floats:
         """(n,) or (n, m): what keeps, or options with no reroll left, are worth in some of `here`."""
-        place, lane = self.place[which], self.lane[which]
-        if decision.ndim == 2:
-            place, lane = place[:, None], lane[:, None]
-        table = self.keeps[:, rerolls - 1] if rerolls else self.options
-        worth: Floats = table[place, decision, lane]
+        table = self.keeps if rerolls else self.options
+        first = self.place[which] * table[0].size + self.lane[which]
+        if rerolls:
+            first += (rerolls - 1) * table[0, 0].size
+        first = first if decision.ndim == 1 else first[:, None]
+        worth: Floats = table.ravel().take(first + decision * BLOCK)
         return worth
 
     def best(self, rerolls: int, roll: Longs, which: Longs | slice = slice(None)) -> Longs:
@@ -60,18 +61,23 @@ class ActionValues:
         self._sorted, self._lane = block[self._order], lane % BLOCK
 
     def pieces(self) -> Iterator[Piece]:
-        """Some blocks at a time, until every position was in one."""
+        """Some blocks at a time, until every position was in one; a piece has the arrays of the last one."""
+        keeps, options, decisions = self._room()
         for first in range(0, len(self._keys), self._blocks):
             keys = self._keys[first : first + self._blocks]
             begin, end = np.searchsorted(self._sorted, [first, first + len(keys)])
             here = self._order[begin:end]
-            yield Piece(here, self._sorted[begin:end] - first, self._lane[here], *self._worked(keys))
+            worked = (keeps[: len(keys)], options[: len(keys)], decisions[: len(keys)])
+            self._work(keys, *worked)
+            yield Piece(here, self._sorted[begin:end] - first, self._lane[here], *worked)
 
-    def _worked(self, keys: Longs) -> tuple[Floats, Floats, Decisions]:
-        states, kernel = self._arena.states, self._arena.kernel
-        keeps = np.empty((len(keys), states.game.rolls - 1, states.options.lattice.n_keeps, BLOCK))
-        options = np.empty((len(keys), len(states.options), BLOCK))
-        decisions = empty_blocks(states, np.full(len(keys), BLOCK))
+    def _room(self) -> tuple[Floats, Floats, Decisions]:
+        """Arrays for the most blocks at once."""
+        states, blocks = self._arena.states, min(self._blocks, len(self._keys))
+        keeps = np.empty((blocks, states.game.rolls - 1, states.options.lattice.n_keeps, BLOCK))
+        options = np.empty((blocks, len(states.options), BLOCK))
+        return keeps, options, empty_blocks(states, np.full(blocks, BLOCK))
+
+    def _work(self, keys: Longs, keeps: Floats, options: Floats, decisions: Decisions) -> None:
         value = self._arena.optimal.table.value
-        kernel.actions(keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions)
-        return keeps, options, decisions
+        self._arena.kernel.actions(keys >> 32, keys & 0xFFFFFFFF, value, options, keeps, decisions)

@@ -14,9 +14,10 @@ from typing import Protocol
 import numpy as np
 
 from ..arrays import Floats, Ints, Longs
+from ..turn.transitions import BLOCK
 from .action_values import ActionValues
 from .arena import Arena
-from .decisions import Policy, unpack
+from .decisions import Policy, lane_places
 from .simulation import rolled
 from .strategies.custom import ChooserPolicy, Positions
 from .strategies.strategy import Batch
@@ -47,8 +48,9 @@ class PolicyChooser:
             numbers = states.of_masks(masks)
             lane = np.searchsorted(numbers, at[here])
             visit = np.bincount(lane, minlength=len(numbers)).astype(np.float64)
-            decided = unpack(states, masks, self._policy.decide(masks, visit))
-            decision[here] = decided[positions.rerolls, lane, positions.roll[here]]
+            place, decided = lane_places(states, masks)[lane], self._policy.decide(masks, visit)
+            roll, left = positions.roll[here], positions.rerolls
+            decision[here] = decided[place // BLOCK, left, roll, place % BLOCK]
         return decision
 
 

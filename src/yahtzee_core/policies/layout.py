@@ -66,14 +66,26 @@ class Layout:
         return keeps
 
     @cached_property
+    def keep_lists(self) -> tuple[Longs, Longs]:
+        """The keeps inside all rolls one after another, and where those of each begin, (n_rolls,)."""
+        is_keep = self.keeps >= 0
+        count = is_keep.sum(axis=1)
+        return self.keeps[is_keep].astype(np.int64), np.cumsum(count) - count
+
+    @cached_property
     def filled(self) -> Longs:
         """(n_states,): the filled categories of every state."""
         return np.repeat(self.states.masks, self.states.lanes)
 
     @cached_property
+    def keys(self) -> tuple[Ints, Ints, Bools]:
+        """(n_states,) each: the filled categories, the need and the chip of every state."""
+        return self.states.columns(self.states.masks)
+
+    @cached_property
     def sheets(self) -> Reals:
         """(n_states, n_categories + 2) float32: the columns of an observation that a state decides."""
-        filled, need, chip = self.states.columns(self.states.masks)
+        filled, need, chip = self.keys
         is_open = (filled[:, None] >> np.arange(len(self.game.categories)) & 1) == 0
         return np.column_stack([is_open, need, chip]).astype(np.float32)
 

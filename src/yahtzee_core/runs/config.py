@@ -17,6 +17,7 @@ from ..policies.strategies.load import load_strategy, strategies_of
 from ..solve.best_play import played_bytes
 from ..solve.exact import require_exact
 from ..tables.provenance import made_of
+from .export import Dataset
 from .objectives import DUELS
 from .run import INTERPRETER_BYTES, Run, problem_of
 
@@ -104,6 +105,26 @@ def load_contests(config: dict[str, Any]) -> dict[tuple[str, str], Contest]:
     return contests
 
 
+def load_exports(config: dict[str, Any], where: str) -> dict[tuple[str, str], Dataset]:
+    """The datasets of a checked configuration, by (id of the game, name of the folder)."""
+    exports: dict[tuple[str, str], Dataset] = {}
+    for i, raw in enumerate(config["runs"]):
+        asked = raw.get("export", [])
+        try:
+            for one in asked if isinstance(asked, list) else [asked]:
+                if "expected" not in raw["objectives"]:
+                    raise UserError("expected the objective expected beside it")
+                game, dataset = load_game(raw["game"]), Dataset(**one)
+                require_policies(game, "export")
+                key = (game.id, dataset.name(game))
+                if key in exports:
+                    raise UserError(f"{key[1]} is there twice; expected it once")
+                exports[key] = dataset
+        except UserError as error:
+            raise UserError(f"{where}: runs.{i}: export: {error}") from None
+    return exports
+
+
 def load_rule_changes(config: dict[str, Any]) -> list[str]:
     """The games of a checked configuration whose rules are changed one at a time, by id."""
     games = []
@@ -130,7 +151,7 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
                 raw,
                 (
                     *("game", "objectives", "maxprob_moments", "maxprob_up_to", "strategies"),
-                    *("open_at_most", "rule_changes", *CONTEST_TABLES),
+                    *("open_at_most", "rule_changes", "export", *CONTEST_TABLES),
                 ),
                 "expected no such key beside tsp",
             )

@@ -6,8 +6,9 @@ know. What a job is told is JSON text, so that a change of it makes the job agai
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,15 @@ from .config import (
     CONTEST_TABLES,
     Contest,
     load_contests,
+    load_exports,
     load_rule_changes,
     load_runs,
     load_strategies,
     load_whole,
 )
+from .export import Dataset, shard_bytes
 from .objectives import DUELS, OBJECTIVES
-from .run import Run
+from .run import INTERPRETER_BYTES, Run
 
 Key = tuple[str, str]
 """(id of a game, objective, strategy or table)."""
@@ -40,13 +43,14 @@ CHECKED = (
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs, strategies, rule changes, contests and tables made whole of a configuration."""
+    """The runs, strategies, rule changes, contests, tables made whole and datasets of a configuration."""
 
     runs: Mapping[Key, Run]
     strategies: Mapping[Key, str]
     rule_changes: tuple[str, ...]
     contests: Mapping[Key, Contest]
     whole: tuple[Key, ...]
+    exports: Mapping[Key, Dataset]
 
     # What there is to make
 
@@ -91,6 +95,8 @@ class Plan:
             "table": "|".join(sql_tables()),
             "strategy": "[A-Za-z0-9_-]+",
             "contest": "|".join(CONTEST_TABLES),
+            "export": "[A-Za-z0-9_.-]+",
+            "shard": "[0-9]+",
             "sheet": "|".join(self.sheets) or "(?!)",
         }
 
@@ -103,6 +109,15 @@ class Plan:
     def contest(self, wildcards: Any) -> Contest:
         """The contest of a job."""
         return self.contests[wildcards.game, wildcards.contest]
+
+    def dataset(self, wildcards: Any) -> Dataset:
+        """The dataset of a job."""
+        return self.exports[wildcards.game, wildcards.export]
+
+    def dataset_memory(self, wildcards: Any) -> int:
+        """MB that the job of a shard takes at most."""
+        held = shard_bytes(self._game(wildcards), self.dataset(wildcards))
+        return ceil((held + INTERPRETER_BYTES) / 1e6)
 
     # What a job is told
 
@@ -166,6 +181,15 @@ class Plan:
         """All opponents of a contest."""
         return self._strategies(wildcards, wildcards.contest, table=wildcards.contest)
 
+    def of_shard(self, wildcards: Any) -> str:
+        """A shard, and the dataset as far as it goes: more shards after it do not make it again."""
+        shard = int(wildcards.shard)
+        return self._export(wildcards, self.dataset(wildcards).up_to(shard), shard)
+
+    def of_export(self, wildcards: Any) -> str:
+        """A dataset."""
+        return self._export(wildcards, self.dataset(wildcards))
+
     @property
     def of_partition_costs(self) -> str:
         """What fixed-subset partitioning costs."""
@@ -213,6 +237,13 @@ class Plan:
         made = provenance(game, objective).as_dict()
         return _told(game=self._source(game.id), texts=texts, each=each, made_of=made, **more)
 
+    def _export(self, wildcards: Any, dataset: Dataset, shard: int | None = None) -> str:
+        game = self._game(wildcards)
+        made = dataset.made_of(game, shard).as_dict()
+        more = {} if shard is None else {"shard": shard}
+        told = {"game": self._source(game.id), "text": dataset.strategy or "", "dataset": asdict(dataset)}
+        return _told(**told, made_of=made, **more)
+
     def _game(self, wildcards: Any) -> Game:
         return self.games[wildcards.game]
 
@@ -235,6 +266,7 @@ def load_plan(config: dict[str, Any], schema: Path, where: str = "configuration"
         tuple(load_rule_changes(config)),
         load_contests(config),
         tuple(load_whole(config)),
+        load_exports(config, where),
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from .comments import column_comments, sql_columns, table_comments, table_rows, view_names
 from .queries import OF_ALL, sql_tables
 from .schemas import SCHEMAS
+from .schemas.fields import type_name
 from .schemas.files import FILES
 
 OF_CLASSES = {
@@ -15,6 +16,7 @@ OF_CLASSES = {
     "duel_sums": "<game>/<duel>/sums/<class>.parquet",
     "saved_shard": "<game>/saved/shards/<class>.parquet",
     "maxprob_moments": "<game>/maxprob.parquet, with maxprob_moments",
+    "labelled": "<game>/exports/<dataset>/positions-<shard>.parquet; and in the folders of `yahtzee export`",
     "held_karp": "<instance>/held_karp.parquet",
     "tour": "<instance>/tour.parquet",
 }
@@ -59,12 +61,8 @@ def _section(name: str, file: str, about: str, columns: list[tuple[str, str, str
 
 def _columns(name: str) -> list[tuple[str, str, str]]:
     if name in SCHEMAS:
-        return [(f.name, _type(str(f.type)), column_comments(name)[f.name]) for f in SCHEMAS[name]]
+        return [(f.name, type_name(f.type), column_comments(name)[f.name]) for f in SCHEMAS[name]]
     return [(column, "by SQL", meaning) for column, meaning in sql_columns(name).items()]
-
-
-def _type(kind: str) -> str:
-    return kind.replace("list<element: ", "list of ").replace("list<item: ", "list of ").rstrip(">")
 
 
 def with_dictionary(page: str) -> str:

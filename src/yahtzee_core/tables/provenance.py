@@ -32,6 +32,7 @@ MADE_BY = {
     "strategies": "runs.evaluations",
     "blind": "players.blind",
     "races": "players.races",
+    "labelled": "policies.labelled",
     "tour": "runs.tour",
     "partition_costs": "runs.partition_costs",
 }

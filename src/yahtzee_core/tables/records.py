@@ -9,7 +9,6 @@ file with the same times and size is taken to be the same. A copy has other time
 it gets back the time of writing, so that tools that go by times see the order in which files were made.
 """
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
-from ..files import write_text
+from ..files import sha256_of, write_text
 
 FOLDER = ".made"
 REMEDY = "delete it and run again"
@@ -49,7 +48,7 @@ def record_path(path: Path) -> Path:
 def write_record(path: Path, asked: Mapping[str, Any], inputs: Sequence[Path] = ()) -> None:
     """Record a file that was just written, from inputs that have records."""
     digests = {os.path.relpath(one, path.parent): digest_of(one) for one in inputs}
-    _store(path, Record(_sha256(path), *_stamp(path), dict(asked), digests))
+    _store(path, Record(sha256_of(path), *_stamp(path), dict(asked), digests))
 
 
 def read_record(path: Path) -> Record | None:
@@ -87,7 +86,7 @@ def content_error(path: Path, read: bool = False) -> str:
         same = stamp == (record.size, record.modified, record.changed)
         if same and not read:
             return ""
-        if stamp[0] != record.size or _sha256(path) != record.sha256:
+        if stamp[0] != record.size or sha256_of(path) != record.sha256:
             return "damaged: not the content that was written"
     except OSError as error:
         return f"cannot be read: {error.strerror}"
@@ -125,8 +124,3 @@ def _stamp(path: Path) -> tuple[int, int, int]:
     """(size, modified, changed)."""
     found = path.stat()
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns
-
-
-def _sha256(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -3,10 +3,11 @@
 import pyarrow as pa
 
 from .files import FILES
+from .labelled import LABELLED
 from .solved import SOLVED
 from .strategies import PAIRS, STRATEGIES
 from .two_players import TWO_PLAYERS
 
 __all__ = ["PAIRS", "SCHEMAS", "STRATEGIES"]
 
-SCHEMAS: dict[str, pa.Schema] = {**STRATEGIES, **PAIRS, **TWO_PLAYERS, **SOLVED, **FILES}
+SCHEMAS: dict[str, pa.Schema] = {**STRATEGIES, **PAIRS, **TWO_PLAYERS, **SOLVED, **FILES, **LABELLED}

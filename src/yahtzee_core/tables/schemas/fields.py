@@ -13,6 +13,11 @@ def nullable(name: str, description: str, unit: str, kind: pa.DataType | None = 
     return pa.field(name, kind or pa.float64(), True, {"description": description, "unit": unit})
 
 
+def type_name(kind: pa.DataType) -> str:
+    """A type in words."""
+    return str(kind).replace("list<element: ", "list of ").replace("list<item: ", "list of ").rstrip(">")
+
+
 FILLED = field("filled", pa.int32(), "Filled categories; bit i is the i-th of the sheet.", "mask")
 NEED = field(
     "need",
