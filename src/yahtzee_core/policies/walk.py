@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Bools, Floats, Ints, Longs
+from ..arrays import Bools, Floats, Longs
 from ..game.game import Game
 from ..solve.bounds import Quantity, most_behind
 from ..turn.kernel import Spans, Sums
@@ -104,28 +104,33 @@ class _Walker:
         self.secured = np.zeros(len(states.upper) + 1)
         self.final = np.zeros((states.options.lattice.n_rolls, n))
         self.upper = sum(1 << category for category in states.upper)
-        self.most = {q: most_behind(states, self.kernel, q, self._behind(q)) for q in quantities}
-        self.length = {q: behind.astype(np.int64) + 1 for q, behind in self.most.items()}
+        self.place = np.empty(len(states), dtype=np.int64)
+        for layer in map(states.of_masks, states.layers()):
+            self.place[layer] = np.arange(len(layer))
+        self.behind = {q: _Behind.nothing(len(states)) for q in quantities}
 
     def walk(self) -> Walk:
         """Layer by layer from the start."""
         (here,) = deque(self.layers(), maxlen=1)
         mean = here.moments[:, 1:].sum(axis=0)
-        amounts = {q: here.total(q) for q in self.most}
+        amounts = {q: self._at_the_end(q, here.total(q)) for q in self.behind}
         return Walk(self.visits, mean, self.cross, self.taken, self.secured, self.final, amounts)
+
+    def _at_the_end(self, quantity: Quantity, total: Floats) -> Floats:
+        """A distribution with a place for every amount that a game may end with."""
+        start: dict[int, int] = {}
+        for state, points in self.start:
+            start[state] = max(start.get(state, 0), points if quantity == Quantity.TOTAL else 0)
+        most = int(most_behind(self.states, self.kernel, quantity, start).max())
+        return np.concatenate([total, np.zeros(most + 1 - len(total))])
 
     def layers(self) -> Iterator["_Layer"]:
         """Every layer from that of the start on, once all that leads there is known."""
         turns = self.states.state(min(at for at, _ in self.start)).filled.bit_count()
         first, *rest = self.states.layers()[turns:]
-        here = _Layer(self.states, first, self.most)
-        for (state, points), probability in self.start.items():
-            here.moments[here.place[state], 0] += probability
-            for quantity, row in here.rows.items():
-                behind = points if quantity == Quantity.TOTAL else 0
-                row[here.row_place[quantity][state] + behind] += probability
+        here = self._first_layer(first)
         for turn, after in enumerate(rest, start=turns):
-            there = _Layer(self.states, after, self.most)
+            there = _Layer(self.states, after, self.behind)
             self.visits[here.states] = here.moments[:, 0]
             yield here
             self._turn(turn, here, there)
@@ -133,21 +138,24 @@ class _Walker:
         self.visits[here.states] = here.moments[:, 0]
         yield here
 
-    def _behind(self, quantity: Quantity) -> dict[int, int]:
-        """The most of a quantity behind each state of the start."""
-        behind: dict[int, int] = {}
-        for state, points in self.start:
-            behind[state] = max(behind.get(state, 0), points if quantity == Quantity.TOTAL else 0)
-        return behind
+    def _first_layer(self, masks: Longs) -> "_Layer":
+        """The layer of the start. Points behind count in the total alone."""
+        here = _Layer(self.states, masks, self.behind)
+        for (state, points), probability in self.start.items():
+            here.moments[self.place[state], 0] += probability
+            for quantity, behind in self.behind.items():
+                behind.widen(state, points if quantity == Quantity.TOTAL else 0)
+        here.open_rows()
+        for (state, points), probability in self.start.items():
+            for quantity in self.behind:
+                low, row = here.row(quantity, state)
+                row[(points if quantity == Quantity.TOTAL else 0) - low] += probability
+        return here
 
     def _turn(self, turn: int, here: "_Layer", there: "_Layer") -> None:
-        is_here = here.place >= 0
-        place = np.where(is_here, here.place, there.place)
-        spans = {
-            q: Spans(np.where(is_here, here.row_place[q], there.row_place[q]), length)
-            for q, length in self.length.items()
-        }
+        """Rows are opened once it is known what can lie behind each state; until then weights wait."""
         sums = Sums(self.cross, self.taken[turn], self.secured, self.upper)
+        waiting: deque[tuple[Longs, Floats]] = deque()
         for masks in chunks(self.states, here.masks):
             visit = self.visits[self.states.of_masks(masks)]
             if not visit.any():
@@ -157,57 +165,88 @@ class _Walker:
             self.kernel.play(masks, visit, decided, weights, self.final)
             if self.watch:
                 self.watch(turn, masks, visit, decided)
-            self.kernel.tally(masks, weights, place, here.moments, there.moments, sums)
-            for q, where in spans.items():
-                self.kernel.push(masks, int(q), weights, where, here.rows[q], there.rows[q])
+            self.kernel.tally(masks, weights, self.place, here.moments, there.moments, sums)
+            for q, behind in self.behind.items():
+                self.kernel.amounts_behind(masks, int(q), weights, behind.low, behind.high)
+            if self.behind:
+                waiting.append((masks, weights))
+        there.open_rows()
+        while waiting:
+            masks, weights = waiting.popleft()
+            for q, behind in self.behind.items():
+                rows = here.rows[q], there.rows[q]
+                self.kernel.push(masks, int(q), weights, behind.spans, behind.low, *rows)
+
+
+@dataclass(frozen=True)
+class _Behind:
+    """What of a quantity lies behind each state, (n_states,) int64: from low to high, low > high where nobody
+    comes; spans: where its row stands among those of its layer.
+    """
+
+    low: Longs
+    high: Longs
+    spans: Spans
+
+    @classmethod
+    def nothing(cls, n: int) -> "_Behind":
+        low, high = np.full(n, np.iinfo(np.int64).max // 2), np.full(n, -1, dtype=np.int64)
+        return cls(low, high, Spans(np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)))
+
+    def widen(self, state: int, amount: int) -> None:
+        """An amount that lies behind a state."""
+        self.low[state] = min(self.low[state], amount)
+        self.high[state] = max(self.high[state], amount)
 
 
 class _Layer:
-    """The states of a layer: moments by place, and for every quantity a row each, one after another."""
+    """The states of a layer: moments in their order, and for every quantity a row each, one after another."""
 
-    def __init__(self, states: States, masks: Longs, most: dict[Quantity, Ints]) -> None:
-        self.masks, self.states, self.most = masks, states.of_masks(masks), most
-        self.place = np.full(len(states), -1, dtype=np.int64)
-        self.place[self.states] = np.arange(len(self.states))
+    def __init__(self, states: States, masks: Longs, behind: Mapping[Quantity, _Behind]) -> None:
+        self.masks, self.states, self.behind, self._game = masks, states.of_masks(masks), behind, states.game
         self.moments = np.zeros((len(self.states), 3 + len(states.game.categories)))
-        self.row_place: dict[Quantity, Longs] = {}
         self.rows: dict[Quantity, Floats] = {}
-        for quantity, behind in most.items():
-            length = behind[self.states].astype(np.int64) + 1
-            self.row_place[quantity] = np.full(len(states), -1, dtype=np.int64)
-            self.row_place[quantity][self.states] = np.cumsum(length) - length
-            what = f"game {states.game.id}: the totals of {len(length):,} states"
+
+    def open_rows(self) -> None:
+        """Room for what lies behind the states, once that is known."""
+        for quantity, behind in self.behind.items():
+            length = np.maximum(behind.high[self.states] - behind.low[self.states] + 1, 0)
+            behind.spans.length[self.states] = length
+            behind.spans.place[self.states] = np.cumsum(length) - length
+            what = f"game {self._game.id}: the totals of {len(length):,} states"
             require_room(what, 8 * int(length.sum()))
             self.rows[quantity] = np.zeros(int(length.sum()))
 
     def total(self, quantity: Quantity) -> Floats:
-        """The rows of all states, added up."""
-        behind, place = self.most[quantity][self.states], self.row_place[quantity][self.states]
-        total = np.zeros(int(behind.max()) + 1)
-        for length, start in zip(behind + 1, place, strict=True):
-            total[:length] += self.rows[quantity][start : start + length]
+        """The rows of all states, added up, from 0."""
+        total = np.zeros(int(self.behind[quantity].high[self.states].max()) + 1)
+        for state in self.states.tolist():
+            low, row = self.row(quantity, state)
+            total[low : low + len(row)] += row
         return total
 
-    def of_state(self, quantity: Quantity, state: int) -> Floats:
-        """The row of a state, from 0; a view."""
-        place = self.row_place[quantity][state]
-        return self.rows[quantity][place : place + self.most[quantity][state] + 1]
+    def row(self, quantity: Quantity, state: int) -> tuple[int, Floats]:
+        """(low, row): the row of a state runs from low; a view, empty where nobody comes."""
+        behind = self.behind[quantity]
+        place, length = int(behind.spans.place[state]), int(behind.spans.length[state])
+        return int(behind.low[state]) if length else 0, self.rows[quantity][place : place + length]
 
 
 def at_the_end(arena: Arena, policy: Policy, quantity: Quantity) -> dict[int, Floats]:
     """The distribution of a quantity together with the last state, by number of the state."""
     (last,) = deque(_Walker(arena, policy, [quantity]).layers(), maxlen=1)
-    return {state: last.of_state(quantity, state) for state in last.states.tolist()}
+    rows = {state: last.row(quantity, state) for state in last.states.tolist()}
+    return {state: np.concatenate([np.zeros(low), row]) for state, (low, row) in rows.items()}
 
 
 def points_met(arena: Arena, policy: Policy) -> Bools:
     """(n_states, most points + 1): whether a game of a policy comes to a state with so many points."""
-    walker = _Walker(arena, policy, [Quantity.TOTAL])
-    met = np.zeros((len(arena.states), int(walker.most[Quantity.TOTAL].max()) + 1), dtype=bool)
-    for layer in walker.layers():
+    most = int(most_behind(arena.states, arena.kernel).max())
+    met = np.zeros((len(arena.states), most + 1), dtype=bool)
+    for layer in _Walker(arena, policy, [Quantity.TOTAL]).layers():
         for state in layer.states.tolist():
-            row = layer.of_state(Quantity.TOTAL, state)
-            met[state, : len(row)] = row > 0
+            low, row = layer.row(Quantity.TOTAL, state)
+            met[state, low : low + len(row)] = row > 0
     return met
 
 

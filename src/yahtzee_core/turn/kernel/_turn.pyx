@@ -71,6 +71,7 @@ cdef extern from "turn.h":
         int quantity
         const int64_t *place
         const int64_t *length
+        const int64_t *low
         const double *from_ "from"
         double *into
     ctypedef struct tally_t:
@@ -139,6 +140,7 @@ cdef extern from "turn.h":
         int (*decide_games)(game_p, masks_p, const int64_t *, doubles, uint16_t *) noexcept nogil
     int bounds(game_p, masks_p, int32_t *, int32_t *) noexcept nogil
     int most_behind(game_p, masks_p, int, int32_t *) noexcept nogil
+    int amounts_behind(game_p, masks_p, int, doubles, int64_t *, int64_t *) noexcept nogil
     int parts_of "parts"(game_p, masks_p, doubles, const parts_t *) noexcept nogil
     int tally(game_p, masks_p, doubles, const tally_t *) noexcept nogil
     const variant_t *const *VARIANTS
@@ -380,15 +382,22 @@ cdef class Kernel:
         with nogil:
             _done(self.kernels.actions(&self.game, &part, &blocks[0], &table, &into))
 
+    def amounts_behind(self, const int64_t[::1] masks, int quantity, const double[:, ::1] weights,
+                       int64_t[::1] low, int64_t[::1] high):
+        """Widen what of a quantity lies behind the states that follow those of `masks`, low > high: nothing."""
+        cdef masks_t part = _masks(masks)
+        with nogil:
+            _done(amounts_behind(&self.game, &part, quantity, &weights[0, 0], &low[0], &high[0]))
+
     def push(self, const int64_t[::1] masks, int quantity, const double[:, ::1] weights, spans,
-             const double[::1] before, double[::1] after):
-        """Push the rows of the states of `masks` one turn on; rows run over a quantity from 0.
+             const int64_t[::1] low, const double[::1] before, double[::1] after):
+        """Push the rows of the states of `masks` one turn on; those of a state run over a quantity from `low`.
 
         spans: where the rows stand, by state, those of `masks` in `before` and of the states after in `after`.
         """
         cdef masks_t part = _masks(masks)
         cdef const int64_t[::1] place = spans.place, length = spans.length
-        cdef amounts_t amounts = amounts_t(quantity, &place[0], &length[0], &before[0], &after[0])
+        cdef amounts_t amounts = amounts_t(quantity, &place[0], &length[0], &low[0], &before[0], &after[0])
         with nogil:
             _done(self.kernels.push(&self.game, &part, &weights[0, 0], &amounts))
 

@@ -35,5 +35,7 @@ int variant_runs(int i);
 /* The kernels that all variants share; see once.c. */
 int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last);
 int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *most);
+int amounts_behind(const game_t *G, const masks_t *masks, int quantity, const double *weights, int64_t *low,
+                   int64_t *high);
 int parts(const game_t *G, const masks_t *masks, const double *weights, const parts_t *P);
 int tally(const game_t *G, const masks_t *masks, const double *weights, const tally_t *sums);

@@ -80,6 +80,29 @@ int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *mo
     return 0;
 }
 
+/* [low[s], high[s]]: what of a quantity lies behind state s where it is met, low > high where it is not. Widens those of
+ * the states that follow on some masks, by the options that have a weight. */
+int amounts_behind(const game_t *G, const masks_t *masks, int quantity, const double *weights, int64_t *low,
+                   int64_t *high)
+{
+    const options_t *O = &G->options;
+    for (int64_t m = 0; m < masks->n; m++)
+        for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++, weights += O->n_options) {
+            const int64_t mask = masks->mask[m], state = G->states.offset[mask] + lane;
+            const int32_t s = O->situation[mask];
+            for (int i = O->used_start[s]; low[state] <= high[state] && i < O->used_start[s + 1]; i++) {
+                const int o = O->used[i];
+                if (weights[o] == 0)
+                    continue;
+                const int gain = quantity_of(G, mask, lane, o, quantity);
+                const int64_t after = state_after(G, mask, lane, o);
+                low[after] = low[state] + gain < low[after] ? low[state] + gain : low[after];
+                high[after] = high[state] + gain > high[after] ? high[state] + gain : high[after];
+            }
+        }
+    return 0;
+}
+
 /* row += mass * after, over the columns of a state. */
 static inline void add_row(double *row, const double *after, double mass, int width)
 {

@@ -138,8 +138,7 @@ static int NAME(play)(const game_t *G, const masks_t *masks, const double *visit
     return 0;
 }
 
-/* into[place of the next state][amount + gain] += weight * from[place of the state][amount], for a quantity
- * that lies behind a state. */
+/* into[next state][amount + gain] += weight * from[state][amount], for a quantity that lies behind a state. */
 static int NAME(push)(const game_t *G, const masks_t *masks, const double *weights, const amounts_t *amounts)
 {
     const options_t *O = &G->options;
@@ -149,6 +148,7 @@ static int NAME(push)(const game_t *G, const masks_t *masks, const double *weigh
             const int64_t mask = masks->mask[m], state = offset[mask] + lane;
             const int32_t s = O->situation[mask];
             const double *row = amounts->from + place[state];
+            const int64_t first = amounts->low ? amounts->low[state] : 0;
             int64_t low = 0, high = amounts->length[state];
             while (low < high && row[low] == 0)
                 low++;
@@ -158,8 +158,10 @@ static int NAME(push)(const game_t *G, const masks_t *masks, const double *weigh
                 const int o = O->used[i];
                 if (weights[o] == 0)
                     continue;
+                const int64_t after = state_after(G, mask, lane, o);
+                const int64_t less = amounts->low ? amounts->low[after] : 0;
                 const int gain = quantity_of(G, mask, lane, o, amounts->quantity);
-                double *to = amounts->into + place[state_after(G, mask, lane, o)] + gain;
+                double *to = amounts->into + place[after] + first + gain - less;
                 for (int64_t amount = low; amount < high; amount++)
                     to[amount] += weights[o] * row[amount];
             }

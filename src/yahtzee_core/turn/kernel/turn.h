@@ -104,9 +104,9 @@ typedef struct { /* rows.PointRows: by state, mass[place + x] of low + x points 
     double *mass;
 } point_rows_t;
 
-typedef struct { /* by state, from[place + amount] and into[place + amount] of a quantity, amount < length */
+typedef struct { /* by state, from[place + x] and into[place + x] of low + x of a quantity, x < length; low may be NULL: 0 */
     int quantity;
-    const int64_t *place, *length;
+    const int64_t *place, *length, *low;
     const double *from;
     double *into;
 } amounts_t;

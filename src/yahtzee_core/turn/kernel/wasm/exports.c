@@ -94,7 +94,7 @@ int push_of(const game_t *G, const int64_t *masks, int n, const double *weights,
             const int64_t *length, const double *from, double *into)
 {
     const masks_t part = {masks, n};
-    const amounts_t amounts = {TOTAL, place, length, from, into};
+    const amounts_t amounts = {TOTAL, place, length, NULL, from, into};
     return push_wasm(G, &part, weights, &amounts);
 }
 
