@@ -44,6 +44,11 @@ def script(name, inputs=True):
     return f"{{params.python:q}} {{params.scripts:q}}/{name}.py {told} {files}"
 
 
+def cores():
+    """The cores that jobs share; on a cluster each job has one, unless the configuration says otherwise."""
+    return workflow.cores if workflow.local_exec else 1
+
+
 def job(asked):
     """The parameters of a rule. asked: what its script is told; only a change of that makes a job again.
 

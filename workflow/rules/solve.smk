@@ -19,7 +19,7 @@ rule solve_class:
     priority: lambda wildcards: PLAN.run(wildcards).priorities[wildcards.part]
     conda:
         CONDA
-    threads: lambda wildcards: PLAN.run(wildcards).threads
+    threads: lambda wildcards: PLAN.run(wildcards).threads_on(cores())[wildcards.part]
     resources:
         mem_mb=lambda wildcards, attempt: attempt
         * PLAN.run(wildcards).memory[wildcards.part],

@@ -90,8 +90,10 @@ rule exact:
         "logs/exact/{game}.log",
     benchmark:
         "benchmarks/exact/{game}.tsv"
+    priority: lambda wildcards: round(1000 * PLAN.exact_seconds(wildcards))
     conda:
         CONDA
+    threads: lambda wildcards: PLAN.exact_threads(wildcards, cores())
     params:
         **job(PLAN.of_exact),
     shell:

@@ -6,6 +6,7 @@ ready and has the longest way to the end before it (critical path priority; Crem
 """
 
 import heapq
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -15,6 +16,8 @@ from .costs import Costs
 from .partition import Class, Partition
 
 K = TypeVar("K", bound=Hashable)
+THREAD_SECONDS = 0.3
+"""CPU seconds of a job that are worth a thread."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,30 @@ def path_to_end(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence
         for dependency in dependencies(job):
             after[dependency] = max(after[dependency], path[job])
     return path
+
+
+def shared_cores(
+    seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]], cores: int
+) -> dict[K, int]:
+    """The threads of each job, so that a run takes all of the cores where it is narrow.
+
+    Jobs with equally long chains of others before them run at the same time: they share the cores by their
+    seconds, rounded down, each having one. A thread more is for THREAD_SECONDS of work at least.
+    """
+    step: dict[K, int] = {}
+    for job in seconds:
+        step[job] = 1 + max((step[d] for d in dependencies(job)), default=-1)
+    together: dict[int, float] = defaultdict(float)
+    for job, at in step.items():
+        together[at] += seconds[job]
+    return {
+        job: threads_for(s, int(cores * s / together[step[job]] if s else 1)) for job, s in seconds.items()
+    }
+
+
+def threads_for(seconds: float, most: int) -> int:
+    """The threads of a job of so many CPU seconds that may have `most`."""
+    return max(1, min(most, int(seconds / THREAD_SECONDS)))
 
 
 def makespan(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]], workers: int) -> float:

@@ -201,5 +201,5 @@ def _run(raw: dict[str, Any], source: str, objective: str, name: str) -> Run:
     partition = choose_partition(problem, fixed, raw.get("memory_mb"))
     g, stride = partition.key
     made = made_of(problem).as_dict()
-    threads = raw.get("threads", 1)
+    threads = raw.get("threads")
     return Run(problem.subject.name, source, objective, name, g, stride, made, threads, highest, open_at_most)

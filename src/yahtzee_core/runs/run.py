@@ -9,7 +9,7 @@ from typing import Any
 from ..partition.choose import BUFFER_BYTES
 from ..partition.costs import DEFAULT
 from ..partition.problem import Classes, Problem
-from ..partition.schedule import Load, job_seconds, loads_of, path_to_end
+from ..partition.schedule import Load, job_seconds, loads_of, path_to_end, shared_cores
 from .objectives import load_problem
 
 INTERPRETER_BYTES = 100_000_000
@@ -33,7 +33,7 @@ class Run:
     fixed: tuple[int, ...]
     stride: int
     made_of: dict[str, str]
-    threads: int = 1
+    threads: int | None = None
     highest: int | None = None
     open_at_most: int | None = None
 
@@ -64,12 +64,28 @@ class Run:
         return loads_of(self.load().bytes_of(self.partition), self.partition.dependencies)
 
     @cached_property
+    def seconds(self) -> dict[Any, float]:
+        """CPU seconds of the job of every class."""
+        return {p: job_seconds(load, self.problem, DEFAULT, DEFAULT.start) for p, load in self.loads.items()}
+
+    @cached_property
     def priorities(self) -> dict[str, int]:
         """By name of a class: milliseconds of the longest chain of jobs that it begins."""
-        start = DEFAULT.start
-        seconds = {p: job_seconds(load, self.problem, DEFAULT, start) for p, load in self.loads.items()}
-        paths = path_to_end(seconds, self.partition.dependencies)
+        paths = path_to_end(self.seconds, self.partition.dependencies)
         return {self.partition.name(part): round(1000 * path) for part, path in paths.items()}
+
+    def threads_on(self, cores: int) -> dict[str, int]:
+        """By name of a class: the threads of its job; as configured, or its share of the cores."""
+        if cores not in self._threads:
+            solving = {part: s - DEFAULT.start for part, s in self.seconds.items()}
+            shared = shared_cores(solving, self.partition.dependencies, cores)
+            self._threads[cores] = {self.partition.name(p): self.threads or n for p, n in shared.items()}
+        return self._threads[cores]
+
+    @cached_property
+    def _threads(self) -> dict[int, dict[str, int]]:
+        """What threads_on has answered, by number of cores: the workflow asks for each job, many times."""
+        return {}
 
     @cached_property
     def memory(self) -> dict[str, int]:
