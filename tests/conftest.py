@@ -22,9 +22,7 @@ pytest_plugins = ["spent"]
 def pytest_configure(config: pytest.Config) -> None:
     """Before any test is imported: how many examples a test has that names no number; no deadline."""
     fast = config.option.markexpr == FAST
-    settings.register_profile(
-        "lane", max_examples=20 if fast else 100, derandomize=bool(os.environ.get("CI"))
-    )
+    settings.register_profile("lane", max_examples=20 if fast else 50, derandomize=bool(os.environ.get("CI")))
     settings.load_profile("lane")
 
 

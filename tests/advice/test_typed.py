@@ -41,7 +41,7 @@ OPENING = Position(0, 0, False, (1, 3, 3, 5, 6), 2)
 BEST = "yahtzee (free joker): keep 3 3 251.407 (clear)\n"
 
 
-@settings(max_examples=examples(80), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(wide_games(), st.data())
 def test_what_is_printed_is_read_back_in_every_game(raw: Raw, data: st.DataObject) -> None:
     played = parse(raw)

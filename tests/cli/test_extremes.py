@@ -75,7 +75,7 @@ def cast_tables(raw: Raw) -> Iterator[tuple[str, pa.Table]]:
         yield name, table.select(full.names).cast(full)
 
 
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(wide_games())
 def test_every_way_to_the_mean_agrees_over_the_whole_range(raw: Raw) -> None:
     played = parse(raw)
@@ -89,7 +89,7 @@ def test_every_way_to_the_mean_agrees_over_the_whole_range(raw: Raw) -> None:
     assert totals.probability.sum() == pytest.approx(1)
 
 
-@settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(wide_games())
 def test_tables_hold_what_was_computed_over_the_whole_range(raw: Raw) -> None:
     played = parse(raw)
@@ -102,7 +102,7 @@ def test_tables_hold_what_was_computed_over_the_whole_range(raw: Raw) -> None:
     assert (expected_distribution(solve_expected(played)).at_least <= best.start + 1e-9).all()
 
 
-@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(13), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(wide_games())
 def test_advice_and_files_of_positions_agree_over_the_whole_range(raw: Raw) -> None:
     played = parse(raw)

@@ -120,7 +120,7 @@ def candidates(game: str) -> Candidates:
 
 
 @given(lines=some_lines("toy"), mask=st.integers(0, 126))
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_any_card_of_toy_in_words(lines: list[Raw], mask: int) -> None:
     check_words("toy", lines, [mask])
 

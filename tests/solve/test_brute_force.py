@@ -156,7 +156,7 @@ def test_placement_of_the_joker_matters() -> None:
 
 
 @given(games())
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_value_is_the_mean_of_the_best_actions(raw: Raw) -> None:
     oracle = BruteForce(raw)
     rolls = list(product(range(1, raw["faces"] + 1), repeat=raw["dice"]))
@@ -165,7 +165,7 @@ def test_value_is_the_mean_of_the_best_actions(raw: Raw) -> None:
 
 
 @given(games())
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_value_and_moments_agree(raw: Raw) -> None:
     oracle = BruteForce(raw)
     value = oracle.value(START)
