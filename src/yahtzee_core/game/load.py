@@ -43,7 +43,7 @@ def load_game(name: str | Path) -> Game:
     text = str(name)
     if "/" in text or text.lower().endswith((".yaml", ".yml")):
         return _parsed_once(read_text(Path(text), "a game file in YAML"), text)
-    return _carried(text.lower())
+    return _carried(text)
 
 
 def game_of(game: Game | str | Path) -> Game:
