@@ -33,6 +33,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         shutil.rmtree(base / "default-run", ignore_errors=True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_waiting_for_the_disk() -> Iterator[None]:
+    """Files of tests need not outlive the machine: twenty thousand of them are written, but not synced."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def toy_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project after a run of config/toy.yaml."""
