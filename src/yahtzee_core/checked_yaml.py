@@ -4,20 +4,12 @@ Sizes are bounded before a schema is applied: what is larger than any file that 
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
-import jsonschema
 import yaml
 
 from .errors import UserError
-
-_checker = jsonschema.Draft202012Validator.TYPE_CHECKER.redefine(
-    "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
-)
-_Validator: Any = jsonschema.validators.extend(  # type: ignore[no-untyped-call]
-    jsonschema.Draft202012Validator, type_checker=_checker
-)
-
 
 MOST_CHARACTERS = 50_000
 MOST_VALUES = 4_000
@@ -143,10 +135,24 @@ def load_yaml(text: str, where: str) -> Any:
 
 def check_schema(raw: Any, schema: dict[str, Any], where: str) -> None:
     """Raise UserError for the most telling place where `raw` breaks a JSON schema (2020-12)."""
-    error = jsonschema.exceptions.best_match(_Validator(schema).iter_errors(raw))
+    from jsonschema.exceptions import best_match
+
+    error = best_match(_validator()(schema).iter_errors(raw))
     if error is not None:
         key = ".".join(str(part) for part in error.absolute_path) or "top level"
         raise UserError(f"{where}: {key}: {_explain(error)}")
+
+
+@cache
+def _validator() -> Any:
+    """Validators to which 1.0 is no integer."""
+    import jsonschema  # slow to import
+
+    checker = jsonschema.Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    )
+    extend: Any = jsonschema.validators.extend
+    return extend(jsonschema.Draft202012Validator, type_checker=checker)
 
 
 def _explain(error: Any) -> str:

@@ -23,8 +23,8 @@ from yahtzee_core.policies.evaluation import evaluate
 from yahtzee_core.policies.strategies.load import load_strategy
 from yahtzee_core.runs.evaluations import evaluation_tables
 from yahtzee_core.runs.facts import distribution_rows, score_rows
-from yahtzee_core.solve.expected import solve_expected
-from yahtzee_core.solve.scores import solve_maxprob
+from yahtzee_core.solve.expected import ExpectedTable, solve_expected
+from yahtzee_core.solve.scores import MaxProbTable, solve_maxprob
 from yahtzee_core.tables.schemas import SCHEMAS
 from yahtzee_core.turn import machine
 from yahtzee_core.turn.positions import Position
@@ -59,12 +59,16 @@ def written(folder: Path, raw: Raw) -> str:
     return str(path)
 
 
-def cast_tables(raw: Raw) -> Iterator[tuple[str, pa.Table]]:
-    """The tables that a run writes of a game and its optimal policy, as they are written."""
+def solutions(raw: Raw) -> tuple[ExpectedTable, MaxProbTable]:
+    """Both objectives of a game."""
     played = parse(raw)
-    expected = solve_expected(played)
+    return solve_expected(played), solve_maxprob(played, moments=True)
+
+
+def cast_tables(expected: ExpectedTable, best: MaxProbTable) -> Iterator[tuple[str, pa.Table]]:
+    """The tables that a run writes of a game and its optimal policy, as they are written."""
+    played = expected.states.game
     evaluation = evaluate(Arena(played, expected), load_strategy("expected", played))
-    best = solve_maxprob(played, moments=True)
     tables = {
         "distribution": distribution_rows(expected_distribution(expected)),
         "maxprob_scores": score_rows(best.start, best.mean, best.sd),
@@ -75,7 +79,7 @@ def cast_tables(raw: Raw) -> Iterator[tuple[str, pa.Table]]:
         yield name, table.select(full.names).cast(full)
 
 
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(wide_games())
 def test_every_way_to_the_mean_agrees_over_the_whole_range(raw: Raw) -> None:
     played = parse(raw)
@@ -89,20 +93,19 @@ def test_every_way_to_the_mean_agrees_over_the_whole_range(raw: Raw) -> None:
     assert totals.probability.sum() == pytest.approx(1)
 
 
-@settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(wide_games())
 def test_tables_hold_what_was_computed_over_the_whole_range(raw: Raw) -> None:
-    played = parse(raw)
-    best = solve_maxprob(played)
-    for name, table in cast_tables(raw):
+    expected, best = solutions(raw)
+    for name, table in cast_tables(expected, best):
         for column in {"score", "amount", "points"} & set(table.column_names):
             assert min(table[column].to_pylist(), default=0) >= 0, (name, column)
         if name == "maxprob_scores":
             assert table["score"].to_pylist() == list(range(len(best.start)))
-    assert (expected_distribution(solve_expected(played)).at_least <= best.start + 1e-9).all()
+    assert (expected_distribution(expected).at_least <= best.start + 1e-9).all()
 
 
-@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(13), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(wide_games())
 def test_advice_and_files_of_positions_agree_over_the_whole_range(raw: Raw) -> None:
     played = parse(raw)
@@ -146,7 +149,7 @@ def test_forty_thousand_points(tmp_path: Path, capsys: pytest.CaptureFixture[str
     path = written(tmp_path, RICH)
     assert printed(capsys, "value", path).startswith("rich: expected score 20000.000000, sd 20000.0000")
     assert "mean 20000.0000, sd 20000.0000" in printed(capsys, "distribution", path)
-    tables = dict(cast_tables(RICH))
+    tables = dict(cast_tables(*solutions(RICH)))
     score, p = (tables["distribution"][name].to_numpy() for name in ("score", "probability"))
     assert score @ p == 20000
     points = tables["strategy_scores"]
@@ -155,10 +158,10 @@ def test_forty_thousand_points(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 def test_the_most_points_everywhere(tmp_path: Path) -> None:
     """200,000 for two equal dice (1/2, or 3/4 with a reroll), and every bonus beside it."""
-    best = solve_maxprob(parse(RICHEST))
+    expected, best = solutions(RICHEST)
     assert len(best.start) - 1 == 200000 + 2 * 100000 + 100000 + 2 * 100000
     assert best.start[-1] == pytest.approx(0.75**3)
-    for name, table in cast_tables(RICHEST):
+    for name, table in cast_tables(expected, best):
         assert table.num_rows, name
 
 

@@ -127,6 +127,6 @@ def test_the_workflow_on_every_kind_of_game(tmp_path: Path) -> None:
     config = tmp_path / "every.yaml"
     config.write_text(yaml.safe_dump({"runs": runs}, sort_keys=False), encoding="utf-8")
     wanted = ["results/report.html", "results/seven-rolls/figures/strategy_losses.svg"]
-    done = run(tmp_path, *wanted, "--snakefile", str(PROJECT / "Snakefile"), config=str(config))
+    done = run(tmp_path, *wanted, "--snakefile", str(PROJECT / "Snakefile"), config=str(config), warm=True)
     assert done.code == 0, done.text[-2000:]
     assert all((tmp_path / name).exists() for name in wanted)

@@ -52,7 +52,7 @@ def pick(mask: Any, random: np.random.Generator) -> Any:
 
 
 @given(raw=games(), seed=st.integers(0, 99))
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_games_by_the_rules(raw: Raw, seed: int) -> None:
     """Random games, followed move by move as logs are: dice, actions, points, the end."""
     ready, random = Arena(parse(raw)), np.random.default_rng(seed)

@@ -13,7 +13,7 @@ from toy_games import CHANCE, TOY_GAMES, Raw, games
 
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.game import Game
-from yahtzee_core.game.load import GAMES, builtin_games, load_game, parse_game
+from yahtzee_core.game.load import GAMES, all_games, builtin_games, game_text, load_game, parse_game
 
 BASE = TOY_GAMES["joker-free"]
 """Categories face_1, face_2, face_3, triple, yahtzee; all bonuses and a joker."""
@@ -92,6 +92,12 @@ def test_rules_that_a_game_lacks() -> None:
     assert (game.threshold, game.upper_bonus) == (0, 0)
     assert (game.yahtzee, game.yahtzee_bonus, game.joker) == (None, 0, None)
     assert game.joker_scores == {}
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_games_of_the_package_fit_the_schema(name: str) -> None:
+    """Which load_game does not check again."""
+    assert parse_game(game_text(name), f"{name}.yaml") == load_game(name)
 
 
 def test_game_from_a_file(tmp_path: Path) -> None:

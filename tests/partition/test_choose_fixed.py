@@ -58,7 +58,7 @@ def choosers(draw: st.DrawFn) -> Chooser:
     return Chooser(size, g, draw(st.booleans()), "expected", BYTE_COSTS, workers)
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(choosers())
 def test_a_set_is_measured_as_the_planner_does(chooser: Chooser) -> None:
     for found in every(chooser):
@@ -66,7 +66,7 @@ def test_a_set_is_measured_as_the_planner_does(chooser: Chooser) -> None:
         assert found == planned(chooser.size, partition, chooser.workers, "expected", BYTE_COSTS)
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(choosers(), st.sampled_from(CRITERIA))
 def test_the_choice_is_a_set_no_worse_than_the_default(chooser: Chooser, criterion: str) -> None:
     found, default = chooser.choose(criterion), chooser.default
@@ -77,7 +77,7 @@ def test_the_choice_is_a_set_no_worse_than_the_default(chooser: Chooser, criteri
     assert found.seconds <= default.seconds if criterion == "time" else found.held <= default.held
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(choosers(), st.sampled_from(CRITERIA))
 def test_no_swap_is_better(chooser: Chooser, criterion: str) -> None:
     found = chooser.choose(criterion)
@@ -85,7 +85,7 @@ def test_no_swap_is_better(chooser: Chooser, criterion: str) -> None:
     assert found.rank(criterion) == min(choice.rank(criterion) for choice in near)
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(choosers(), st.integers(0, 100))
 def test_a_limit_keeps_what_is_over_it_out(chooser: Chooser, percent: int) -> None:
     """Between the least working set and the default's, the default alone may be over the limit."""

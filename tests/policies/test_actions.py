@@ -225,7 +225,7 @@ def test_keeping_everything_is_best_of_tied_keeps() -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_advice_does_not_depend_on_the_order_of_the_dice(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(["joker-free", "lax-house", "toy"]))
     table = solved("toy") if name == "toy" else toy_table(name)

@@ -134,7 +134,7 @@ def test_jokers(pair: tuple[str, str]) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99), pair=st.sampled_from(PAIRS))
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_any_game(raw: Raw, seed: int, pair: tuple[str, str]) -> None:
     arena = Arena(parse(raw))
     player, judge = (some_policies(arena, seed)[one] for one in pair)
@@ -165,7 +165,7 @@ def test_losses_are_the_difference_of_the_means(name: str, player: str, judge: s
 
 
 @given(raw=games(), seeds=st.tuples(st.integers(0, 99), st.integers(0, 99)))
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_losses_of_random_policies(raw: Raw, seeds: tuple[int, int]) -> None:
     arena = Arena(parse(raw))
     one, other = (RandomPolicy(arena, seed) for seed in seeds)

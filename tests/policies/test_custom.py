@@ -242,7 +242,7 @@ def test_any_policy_may_be_chosen(name: str) -> None:
 
 
 @given(data=st.data(), name=st.sampled_from(["joker-forced", "joker-free-gap", "upper-bonus"]))
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_positions(data: st.DataObject, name: str) -> None:
     """Dice, options and points of one position."""
     game = toy_arena(name)

@@ -74,7 +74,7 @@ def test_some_mask_has_more_than_a_block(name: str) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99))
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_pack_and_unpack_are_inverses(raw: Raw, seed: int) -> None:
     states = Arena(parse(raw)).states
     masks = some_masks(states, seed)

@@ -115,7 +115,7 @@ def test_totals_that_no_game_reaches_are_left_out() -> None:
 
 
 @given(games())
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_following_the_first_action_of_any_game(raw: Raw) -> None:
     table, oracle = solve_expected(parse(raw)), BruteForce(raw)
     found = expected_distribution(table)

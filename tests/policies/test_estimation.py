@@ -42,7 +42,7 @@ def check_near(value: float, exact: float, error: float) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99), kind=st.sampled_from(["zero", "random decisions"]))
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_every_game_is_explained(raw: Raw, seed: int, kind: str) -> None:
     game = Arena(parse(raw))
     check_identity(estimate(game, as_strategy(some_policies(game, seed)[kind]), 40, seed))

@@ -60,7 +60,7 @@ def test_toy_games(name: str, policy: str) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99), policy=st.sampled_from(POLICIES))
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(13), deadline=None)
 def test_any_game(raw: Raw, seed: int, policy: str) -> None:
     arena = Arena(parse(raw))
     one = some_policies(arena, seed)[policy]
@@ -85,7 +85,7 @@ def test_the_best_policy_of_builtin_games(name: str) -> None:
 
 
 @given(raw=games())
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_the_best_policy_of_any_game(raw: Raw) -> None:
     check_is_optimal(Arena(parse(raw)))
 
@@ -100,7 +100,7 @@ def test_no_state_is_worth_more_than_the_best(name: str, policy: str) -> None:
 
 
 @given(raw=games(), shift=st.floats(-20, 20))
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_the_same_number_more_everywhere_changes_nothing(raw: Raw, shift: float) -> None:
     """Policies look at differences between the values of states of one layer."""
     arena = Arena(parse(raw))

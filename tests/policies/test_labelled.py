@@ -35,7 +35,7 @@ def check(found: Labelled) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99))
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_any_game(raw: Raw, seed: int) -> None:
     ready = Arena(parse(raw))
     check(uniform_positions(ready, 25, seed))

@@ -553,7 +553,7 @@ def check_positions(game: str, raw: Rule, seed: int, n: int) -> None:
 
 
 @given(raw=rule_lists("toy"), seed=st.integers(0, 9999))
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(13), deadline=None)
 def test_any_rules_of_toy(raw: Rule, seed: int) -> None:
     check_positions("toy", raw, seed, 20)
 

@@ -86,7 +86,7 @@ def test_covariances(name: str) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99))
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_games_of_any_game_are_possible(raw: Raw, seed: int) -> None:
     game = Arena(parse(raw))
     check_possible(game, simulate(game, RandomPolicy(game, seed), 300, seed))

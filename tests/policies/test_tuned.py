@@ -116,7 +116,7 @@ def test_variances_count_without_their_sign(formula: str) -> None:
 
 
 @given(data=st.data(), name=st.sampled_from(FITTING), factor=st.floats(-5, 5))
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_pairs_is_linear(data: st.DataObject, name: str, factor: float) -> None:
     """In all numbers but mean and variance of the upper categories."""
     game, batch = toy_arena(name).game, Batch.of(toy_arena(name).states)

@@ -173,7 +173,7 @@ def test_all_histories_of_toy_games(name: str, policy: str) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99), policy=st.sampled_from(POLICIES))
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_all_histories_of_any_game(raw: Raw, seed: int, policy: str) -> None:
     arena = Arena(parse(raw))
     one = some_policies(arena, seed)[policy]
@@ -254,7 +254,7 @@ def test_builtin_games(name: str) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 99), policy=st.sampled_from(POLICIES))
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_any_game(raw: Raw, seed: int, policy: str) -> None:
     arena = Arena(parse(raw))
     one = some_policies(arena, seed)[policy]

@@ -82,7 +82,7 @@ def test_against_fractions(name: str, seed: int) -> None:
 
 
 @given(raw=games(), seed=st.integers(0, 1000))
-@settings(max_examples=examples(10), deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 def test_any_game_against_fractions(raw: Raw, seed: int) -> None:
     most = BruteForce(raw).most(START)
     if most < 60:

@@ -6,8 +6,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-import yaml
 from brute_force import START, BruteForce, State
+from helpers import builtin_raw
 from hypothesis import given, settings
 from lanes import examples
 from toy_games import CHANCE, TOY_GAMES, Raw, game, games, upper
@@ -156,7 +156,7 @@ def test_placement_of_the_joker_matters() -> None:
 
 
 @given(games())
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_value_is_the_mean_of_the_best_actions(raw: Raw) -> None:
     oracle = BruteForce(raw)
     rolls = list(product(range(1, raw["faces"] + 1), repeat=raw["dice"]))
@@ -165,7 +165,7 @@ def test_value_is_the_mean_of_the_best_actions(raw: Raw) -> None:
 
 
 @given(games())
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_value_and_moments_agree(raw: Raw) -> None:
     oracle = BruteForce(raw)
     value = oracle.value(START)
@@ -186,14 +186,9 @@ def positions(most_open: int) -> list[dict[str, str]]:
     """Published positions that leave at most so many categories open."""
     with (TESTS / "reference" / "positions.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    return [r for r in rows if len(raw_of(r)["categories"]) - len(r["filled"].split()) <= most_open]
-
-
-def raw_of(row: dict[str, str]) -> Raw:
-    """The game of a position, from its file."""
-    file = TESTS.parent / "src" / "yahtzee_core" / "game" / "games" / f"{row['game']}.yaml"
-    raw: Raw = yaml.safe_load(file.read_text(encoding="utf-8"))
-    return raw
+    return [
+        r for r in rows if len(builtin_raw(r["game"])["categories"]) - len(r["filled"].split()) <= most_open
+    ]
 
 
 @pytest.mark.parametrize("row", positions(most_open=2), ids=lambda row: f"position-{row['id']}")
@@ -201,7 +196,7 @@ def test_published_positions_near_the_end(row: dict[str, str]) -> None:
     chip = row["yahtzee_box_is_50"] == "1"
     state = after(*row["filled"].split(), upper=int(row["upper_total"]), chip=chip)
     dice = tuple(int(die) for die in row["dice"])
-    values = BruteForce(raw_of(row)).option_values(state, dice, int(row["rerolls_left"]))
+    values = BruteForce(builtin_raw(row["game"])).option_values(state, dice, int(row["rerolls_left"]))
     best = max(values.values())
     second = max(value for value in values.values() if value < best)
     assert (values[row["best"]], values[row["second"]]) == (best, second)

@@ -67,7 +67,7 @@ def test_the_twin(name: str) -> None:
 
 
 @given(games())
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_any_game(raw: Raw) -> None:
     table = solve_exact(parse(raw), threads=1)
     check_against_oracle(table, BruteForce(raw))

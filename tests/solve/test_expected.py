@@ -68,7 +68,7 @@ def test_second_moments_of_toy_games(name: str) -> None:
 
 
 @given(games())
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_any_game(raw: Raw) -> None:
     table, oracle = solve_expected(parse(raw)), BruteForce(raw)
     check_values(table, oracle)
@@ -280,7 +280,7 @@ def test_a_larger_yahtzee_bonus_never_hurts(name: str) -> None:
 
 
 @given(games())
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_one_more_roll_never_hurts_in_any_game(raw: Raw) -> None:
     better, worse = edited(raw, more_rolls), solve_expected(parse(raw))
     assert (better.value >= worse.value * (1 - ROUNDING)).all()

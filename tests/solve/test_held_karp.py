@@ -359,7 +359,7 @@ def best(matrix: Matrix) -> int:
     return min(sum(matrix[a][b] for a, b in pairwise(tour)) for tour in tours)
 
 
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(13), deadline=None)
 @given(matrices(), st.data())
 def test_tours_by_permutations(
     tmp_path_factory: pytest.TempPathFactory, matrix: Matrix, data: st.DataObject
@@ -374,7 +374,7 @@ def test_tours_by_permutations(
     check_tour(problem, folder / "merged.parquet", best(matrix))
 
 
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(13), deadline=None)
 @given(matrices())
 def test_paths_by_permutations(matrix: Matrix) -> None:
     """Every L[S](j), from its definition."""

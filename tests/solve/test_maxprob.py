@@ -75,7 +75,7 @@ def test_probabilities_of_toy_games(name: str) -> None:
 
 
 @given(games())
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_probabilities_of_any_game(raw: Raw) -> None:
     check_probabilities(solve_maxprob(parse(raw), threads=1, keep="all"), BruteForce(raw))
 
@@ -96,7 +96,7 @@ def test_bounds_of_toy_games(name: str) -> None:
 
 
 @given(games())
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_bounds_of_any_game(raw: Raw) -> None:
     check_bounds(solve_maxprob(parse(raw), threads=1, keep="all"), BruteForce(raw))
 

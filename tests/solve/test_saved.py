@@ -92,13 +92,13 @@ def test_first_rolls_of_toy_games(name: str) -> None:
 
 
 @given(games().filter(quick))
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_saved_rolls_of_any_game(raw: Raw) -> None:
     check_saved(solve_saved(parse(saving(raw)), threads=1), BruteForce(saving(raw)))
 
 
 @given(games(), st.integers(1, 30))
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_first_rolls_of_any_game(raw: Raw, points: int) -> None:
     raw = with_first_roll(raw, points)
     check_first_roll(solve_expected(parse(raw), threads=1), BruteForce(raw))
@@ -110,7 +110,7 @@ REFUSED = (
 
 
 @given(ruled_games())
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_every_combination_of_rules_is_solved_or_refused(raw: Raw) -> None:
     """Against the oracle in all states that can occur; refused for one of two reasons."""
     forced = "order" in raw and raw.get("joker", {}).get("placement") == "forced"

@@ -95,14 +95,14 @@ def check_against_fractions(raw: Raw, u: list[float]) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(13), deadline=None)
 def test_random_utilities(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(COMPARED))
     check_against_fractions(TOY_GAMES[name], data.draw(numbers(maximum(name) + 1)))
 
 
 @given(raw=games(), data=st.data())
-@settings(max_examples=examples(10), deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 def test_random_utilities_of_any_game(raw: Raw, data: st.DataObject) -> None:
     most = BruteForce(raw).most(START)
     check_against_fractions(raw, data.draw(numbers(most + 1)))
@@ -113,7 +113,7 @@ def test_random_utilities_of_any_game(raw: Raw, data: st.DataObject) -> None:
     a=st.floats(0.01, 100, allow_subnormal=False),
     b=st.floats(-100, 100, allow_subnormal=False),
 )
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(13), deadline=None)
 def test_scale_and_origin_do_not_matter(data: st.DataObject, a: float, b: float) -> None:
     name = data.draw(st.sampled_from(TOYS))
     u = np.array(data.draw(numbers(maximum(name) + 1)))

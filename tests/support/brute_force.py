@@ -78,11 +78,14 @@ def keeps(dice: Dice) -> set[Dice]:
     return {k for n in range(len(dice) + 1) for k in combinations(sorted(dice), n)}
 
 
-def average(numbers: list[tuple[Fraction, int]]) -> Fraction:
-    """The mean of numbers that come so many times each; one common denominator is faster than sum()."""
-    common = lcm(*(x.denominator for x, _ in numbers))
-    total = sum(x.numerator * (common // x.denominator) * times for x, times in numbers)
-    return Fraction(total, common * sum(times for _, times in numbers))
+def in_integers(best: dict[Dice, Goal]) -> tuple[dict[Dice, tuple[int, ...]], list[int]]:
+    """Goals as integers over one common denominator for each place: faster, and as exact as fractions."""
+    common = [lcm(*(number.denominator for number in place)) for place in zip(*best.values())]
+    whole = {
+        dice: tuple(x.numerator * (over // x.denominator) for x, over in zip(goal, common))
+        for dice, goal in best.items()
+    }
+    return whole, common
 
 
 class BruteForce:
@@ -239,22 +242,45 @@ class BruteForce:
         """The best average of a whole turn; `scored` gives the best of a roll without rerolls."""
         if len(state[0]) == len(self.categories):
             return (Fraction(0),) * goals
-        return self._mean((), self._rolls(scored, self.raw["rolls"] - 1))
+        rolls, common = self._rolls_in_integers(scored, self.raw["rolls"] - 1)
+        return tuple(map(Fraction, self._sums((), rolls), [self._ordered_rolls * over for over in common]))
 
     def _rolls(self, scored: Callable[[Dice], Goal], rerolls: int) -> dict[Dice, Goal]:
         """The best of every sorted roll with that many rerolls left."""
-        rolls = self._all_rolls()
-        all_keeps = {keep for dice in rolls for keep in self._keeps(dice)} if rerolls else set()
-        best = {dice: scored(dice) for dice in rolls}
+        rolls, common = self._rolls_in_integers(scored, rerolls)
+        return {dice: tuple(map(Fraction, sums, common)) for dice, sums in rolls.items()}
+
+    def _rolls_in_integers(
+        self, scored: Callable[[Dice], Goal], rerolls: int
+    ) -> tuple[dict[Dice, tuple[int, ...]], list[int]]:
+        """The same over one denominator for each place of a goal."""
+        best, common = in_integers({dice: scored(dice) for dice in self._all_rolls()})
+        all_keeps = {keep for dice in best for keep in self._keeps(dice)} if rerolls else set()
         for _ in range(rerolls):
-            kept = {keep: self._mean(keep, best) for keep in all_keeps}
-            best = {dice: max(kept[keep] for keep in self._keeps(dice)) for dice in rolls}
-        return best
+            kept = {keep: self._sums(keep, best) for keep in all_keeps}
+            best = {dice: max(kept[keep] for keep in self._keeps(dice)) for dice in best}
+        return best, [over * self._ordered_rolls**rerolls for over in common]
+
+    @property
+    def _ordered_rolls(self) -> int:
+        """How many ordered rolls of all dice there are."""
+        return int(self.raw["faces"] ** self.dice)
+
+    def _sums(self, keep: Dice, best: dict[Dice, tuple[int, ...]]) -> tuple[int, ...]:
+        """Sums of `best` over as many ordered rolls as there are, those after a keep coming alike often."""
+        goals = [(best[dice], times) for dice, times in self._weights(keep)]
+        return tuple(sum(goal[i] * times for goal, times in goals) for i in range(len(goals[0][0])))
+
+    @cache  # noqa: B019
+    def _weights(self, keep: Dice) -> list[tuple[Dice, int]]:
+        """The sorted rolls that come of a keep, by how many of all ordered rolls they stand for."""
+        alike = self.raw["faces"] ** len(keep)
+        return [(dice, times * alike) for dice, times in self._rolled(keep).items()]
 
     def _mean(self, keep: Dice, best: dict[Dice, Goal]) -> Goal:
         """Average of `best` over all ordered rolls of the dice that are not kept."""
-        goals = [(best[dice], times) for dice, times in self._rolled(keep).items()]
-        return tuple(average([(goal[i], times) for goal, times in goals]) for i in range(len(goals[0][0])))
+        whole, common = in_integers(best)
+        return tuple(map(Fraction, self._sums(keep, whole), [self._ordered_rolls * over for over in common]))
 
     @cache  # noqa: B019
     def _rolled(self, keep: Dice) -> Counter[Dice]:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from copy import deepcopy
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -45,7 +46,12 @@ def parse(raw: Raw) -> Game:
 
 
 def builtin_raw(name: str) -> Raw:
-    """The dictionary of a built-in game."""
+    """The dictionary of a built-in game, for the caller to change."""
+    return deepcopy(_builtin_raw(name))
+
+
+@cache
+def _builtin_raw(name: str) -> Raw:
     (file,) = GAMES.rglob(f"{name}.yaml")
     raw: Raw = yaml.safe_load(file.read_text(encoding="utf-8"))
     return raw

@@ -11,7 +11,8 @@ import pytest
 
 FAST = "not slow"
 """The expression of marks of the fast lane."""
-FEWER = 5
+FEWER = 0.4
+"""Of the examples of a test by Hypothesis, so many are drawn in the fast lane."""
 LONG = ("joker-forced", "joker-forced-gap", "joker-free", "joker-free-gap")
 """Toy games that take the oracle long: slow wherever a test has one as a parameter.
 
@@ -38,7 +39,7 @@ def mark_long(item: pytest.Item) -> None:
 
 def examples(number: int) -> int:
     """The number of examples of a test by Hypothesis, fewer in the fast lane."""
-    return max(number // FEWER, 2) if FAST in _running else number
+    return max(int(number * FEWER), 2) if FAST in _running else number
 
 
 def slow_but(values: Iterable[Any], *fast: Any) -> list[Any]:

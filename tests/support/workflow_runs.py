@@ -63,16 +63,19 @@ class Done:
         return {rule: int(count) for rule, count in rows if rule not in ("all", "total")}
 
 
-def command(*arguments: str) -> list[str]:
-    """The command line of snakemake."""
-    return [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
+def command(*arguments: str, warm: bool = False) -> list[str]:
+    """The command line of snakemake; warm: jobs begin as in warm.py."""
+    snakemake = [str(Path(__file__).with_name("warm.py"))] if warm else ["-m", "snakemake"]
+    return [sys.executable, *snakemake, "--cores", "2", *arguments]
 
 
-def run(project: Path, *arguments: str, config: str = CONFIG, package: Path | None = None) -> Done:
+def run(
+    project: Path, *arguments: str, config: str = CONFIG, package: Path | None = None, warm: bool = False
+) -> Done:
     """Run the workflow in a folder; package: the folder of another copy of the package."""
     here = {} if package is None else {"PYTHONPATH": str(package)}
     process = subprocess.run(
-        command(*arguments, "--configfile", config),
+        command(*arguments, "--configfile", config, warm=warm),
         cwd=project,
         env={**os.environ, **here},
         stdout=subprocess.PIPE,
@@ -109,7 +112,7 @@ def run_default(folder: Path) -> None:
     for name in (*PARTS, "src", "docs", "tools"):
         copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
         copy(PROJECT / name, folder / name)
-    succeeded(run(folder, "--quiet", "all", config="config/config.yaml"))
+    succeeded(run(folder, "--quiet", "all", config="config/config.yaml", warm=True))
 
 
 def copy_workflow(project: Path) -> None:

@@ -215,6 +215,19 @@ def test_the_name_appears_only_at_the_end(tmp_path: Path) -> None:
     assert (tmp_path / "x").read_text() == "whole"
 
 
+def test_a_file_is_synced_before_its_name_and_the_name_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[tuple[int, list[str]]] = []
+    monkeypatch.setattr(os, "fsync", lambda at: synced.append((os.fstat(at).st_ino, names(tmp_path))))
+    with atomic(tmp_path / "x") as temporary:
+        temporary.write_text("whole")
+    of_file, of_folder = (
+        (path.stat().st_ino, seen) for path, seen in ((tmp_path / "x", [temporary.name]), (tmp_path, ["x"]))
+    )
+    assert synced == [of_file, of_folder]
+
+
 def test_nothing_written_is_an_error_without_a_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), atomic(tmp_path / "x"):
         pass

@@ -274,7 +274,7 @@ def attempts(clean: Path, problem: str, tmp_path: Path, number: int) -> Iterator
 
 @problems
 def test_truncated(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> None:
-    for case, seeded in attempts(clean, problem, tmp_path, examples(20)):
+    for case, seeded in attempts(clean, problem, tmp_path, examples(10)):
         content = case.path.read_bytes()
         length = seeded.choice([0, 1, 8, len(content) - 1, seeded.randrange(len(content))])
         case.path.write_bytes(content[:length])
@@ -285,7 +285,7 @@ def test_truncated(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> N
 @problems
 def test_flipped(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> None:
     """A bit of a description may flip without harm."""
-    for case, seeded in attempts(clean, problem, tmp_path, examples(60)):
+    for case, seeded in attempts(clean, problem, tmp_path, examples(30)):
         content = bytearray(case.path.read_bytes())
         at, bit = seeded.randrange(len(content)), seeded.randrange(8)
         content[at] ^= 1 << bit
@@ -296,7 +296,7 @@ def test_flipped(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> Non
 
 @problems
 def test_swapped(problem: str, clean: Path, tally: Tally, tmp_path: Path) -> None:
-    for case, seeded in attempts(clean, problem, tmp_path, examples(10)):
+    for case, seeded in attempts(clean, problem, tmp_path, examples(5)):
         other = seeded.choice([of for of in PARTITION.classes() if of != case.part])
         case.path.write_bytes(shard_path(case.folder, PARTITION, other).read_bytes())
         tally["swapped with another class"].append(survived(case, clean))

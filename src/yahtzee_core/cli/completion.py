@@ -52,9 +52,9 @@ def game_ids(**_: Any) -> list[str]:
 
 def strategy_ids(**_: Any) -> list[str]:
     """The strategies that come with the package."""
-    from ..policies.strategies.load import builtin_strategies
+    from ..policies.strategies.load import builtin_names
 
-    return list(builtin_strategies())
+    return builtin_names()
 
 
 def completed(argument: argparse.Action, ids: Callable[..., Iterable[str]]) -> None:

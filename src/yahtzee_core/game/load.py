@@ -43,7 +43,7 @@ def load_game(name: str | Path) -> Game:
     text = str(name)
     if "/" in text or text.lower().endswith((".yaml", ".yml")):
         return _parsed_once(read_text(Path(text), "a game file in YAML"), text)
-    return _parsed_once(game_text(text), f"{text}.yaml")
+    return _carried(text)
 
 
 def game_of(game: Game | str | Path) -> Game:
@@ -55,6 +55,12 @@ def game_of(game: Game | str | Path) -> Game:
 def _parsed_once(text: str, where: str) -> Game:
     """A file is read each time, since it may have changed; the same text is parsed once."""
     return parse_game(text, where)
+
+
+@cache
+def _carried(name: str) -> Game:
+    """A game of the package, whose text its tests check: no schema is read at each start."""
+    return _build(load_yaml(game_text(name), f"{name}.yaml"))
 
 
 def game_text(name: str) -> str:

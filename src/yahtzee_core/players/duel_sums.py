@@ -8,7 +8,6 @@ lead that these players meet together.
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ..arrays import Bools, Bytes, Floats, Longs, Numbers, Reals
 from ..solve.maxprob import Bounds
@@ -127,7 +126,7 @@ def _columns(states: States, numbers: Longs) -> dict[str, Numbers]:
 
 def add_up(classes: pa.Table) -> pa.Table:
     """The table duel from the sums of all classes: a row for each number of turns and undecided lead."""
-    most = pc.fill_null(classes["most"], NOT_MET).to_numpy()
+    most = classes["most"].fill_null(NOT_MET).to_numpy()
     order = np.lexsort((-most, classes["lead"].to_numpy(), classes["turns"].to_numpy()))
     rows = {name: np.asarray(classes[name])[order] for name in SUMMED_BY + SUMMED}
     changes = np.diff(rows["turns"]) | np.diff(rows["lead"])

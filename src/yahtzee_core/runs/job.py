@@ -16,6 +16,7 @@ from typing import Any
 from ..files import write_text
 from ..logs import logged
 from ..tables.records import FOLDER, content_error, read_record, require_content, write_record
+from ..tables.without_pandas import ask_for_no_pandas
 
 OUTDATED = f"{FOLDER}/outdated"
 """Below the results, the file that a rule puts among the inputs of a job whose results here are outdated.
@@ -77,6 +78,7 @@ def run_job(main: Callable[[Job], None]) -> None:
     parser.add_argument("--inputs", type=Path, nargs="*", default=[])
     parser.add_argument("--outputs", type=Path, nargs="*", default=[])
     options = parser.parse_args()
+    ask_for_no_pandas()
     options.log.parent.mkdir(parents=True, exist_ok=True)
     with logged(options.log, f"{Path(sys.argv[0]).stem} {' '.join(map(str, options.outputs[:1]))}"):
         work(main, Job(options.asked, _read(options.inputs), options.outputs, options.threads))

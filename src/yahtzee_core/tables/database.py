@@ -55,6 +55,7 @@ def make_database(results: Path, tables: Sequence[Key], left_out: Mapping[Key, s
         connection.execute(f"ATTACH '{path}' AS made (STORAGE_VERSION '{STORAGE_VERSION}')")
         connection.execute("USE made")
         _search_in(connection, results)
+        connection.begin()  # once for all: each statement of its own would be synced
         for name in names:
             paths = {game: path for (game, table), path in files.items() if table == name}
             _add(connection, results, name, paths)
@@ -64,6 +65,7 @@ def make_database(results: Path, tables: Sequence[Key], left_out: Mapping[Key, s
             connection.execute(sql_text(script))
         add_comments(connection, table_names_of(connection))
         add_macro_comments(connection)
+        connection.commit()
         connection.execute("USE memory")
         connection.execute("DETACH made")
 

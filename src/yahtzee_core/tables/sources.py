@@ -53,7 +53,7 @@ def stripped(path: Path) -> str:
         return stripped_kernel(path)
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        return without_blanks(without_hashes(_without_docstrings(text)))
+        return without_blanks(without_hashes(_without_docstrings(text, _tree(path))))
     if path.suffix == ".sql":
         return without_blanks(SQL_COMMENT.sub(lambda match: match[1] or "", text))
     if path.suffix == ".yaml":
@@ -71,10 +71,15 @@ def _located(name: str) -> Path:
 
 
 @cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def _imported(path: Path) -> list[Path]:
     """The files that a module imports or names."""
     files: list[Path] = []
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = _tree(path)
     for node in _statements(tree):
         if isinstance(node, ast.ImportFrom) and node.level:
             files += _files_of_import(path, node)
@@ -117,10 +122,9 @@ def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
             yield from _statements(node)
 
 
-def _without_docstrings(text: str) -> str:
+def _without_docstrings(text: str, tree: ast.Module) -> str:
     """The text of a module with its strings that are statements cut out."""
     lines = text.splitlines(keepends=True)
-    tree = ast.parse(text)
     for node in _statements(tree):
         if (
             isinstance(node, ast.Expr)

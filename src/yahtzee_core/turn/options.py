@@ -1,16 +1,23 @@
 """What may be scored where: the options of every roll in every situation of the score sheet."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from ..arrays import Bools, Ints
 from ..game.game import Game
+from ..game.scoring import Pattern
 from .dice import Lattice, lattice
 from .machine import require_room
 
 NO_OPTION = -1
+
+
+@lru_cache(maxsize=256)
+def _points(pattern: Pattern, dice: int, faces: int) -> tuple[int, ...]:
+    """The points of every roll by a pattern, which many games have in common."""
+    return tuple(pattern.points(roll) for roll in lattice(dice, faces).rolls.tolist())
 
 
 class Options:
@@ -39,8 +46,7 @@ class Options:
         entries = len(situations) * len(game.categories) * game.n_rolls
         what = f"the options of {game.n_rolls:,} rolls in {len(situations):,} situations"
         require_room(f"game {game.id}: {what}", 8 * entries)
-        rolls = self.lattice.rolls.tolist()
-        self.plain_points = [[c.pattern.points(r) for r in rolls] for c in game.categories]
+        self.plain_points = [[*_points(c.pattern, game.dice, game.faces)] for c in game.categories]
         if game.joker == "always":
             self._score_equal_dice()
         self._plain = self._plain_choice()

@@ -211,10 +211,10 @@ class States:
         table = np.zeros((len(self.totals), len(missing)), dtype=np.int32)
         for filled in range(len(self.totals)):
             earned = self._earned(partial[len(partial) - 1 - filled], missing)
-            kinds, kind = np.unique(earned, axis=1, return_inverse=True)
-            most = np.zeros(kinds.shape[1], dtype=np.int32)
-            np.maximum.at(most, kind.ravel(), missing)
-            table[filled] = np.where(earned.any(axis=0), most[kind.ravel()], 0)
+            kind = _kinds(earned)
+            most = np.zeros(kind.max() + 1, dtype=np.int32)
+            np.maximum.at(most, kind, missing)
+            table[filled] = np.where(earned.any(axis=0), most[kind], 0)
         return table
 
     def _earned(self, sums: Ints, missing: Longs) -> Ints:
@@ -225,6 +225,14 @@ class States:
             at = np.searchsorted(sums, left)
             least.append(np.where(at < len(sums), sums[np.minimum(at, len(sums) - 1)], 0))
         return np.array(least, dtype=np.int32)
+
+
+def _kinds(rows: Ints) -> Longs:
+    """(n_columns,) int64: a number for each column, the same for equal ones; a row at a time, as integers."""
+    kind = np.zeros(rows.shape[1], dtype=np.int64)
+    for row in rows:
+        kind = np.unique(kind * (int(row.max()) + 1) + row, return_inverse=True)[1]
+    return kind
 
 
 def _pack(masks: Longs, bits: list[int]) -> Ints:

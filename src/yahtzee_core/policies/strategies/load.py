@@ -50,10 +50,23 @@ IN_ORDER = ("expected", "greedy")
 @cache
 def builtin_strategies() -> dict[str, Strategy]:
     """All strategies that come with the package, by id: estimates, rules, tuned numbers."""
-    every = [_of_estimate(*entry) for entry in ESTIMATES]
-    files = sorted((f for f in DATA.iterdir() if f.name.endswith(".yaml")), key=lambda f: f.name)
-    every += [_parse(f.read_text(encoding="utf-8"), f.name) for f in files]
-    return {strategy.id: strategy for strategy in every}
+    return {name: _builtin(name) for name in builtin_names()}
+
+
+@cache
+def builtin_names() -> list[str]:
+    """Their ids; that of a file is its name."""
+    files = sorted(f.name for f in DATA.iterdir() if f.name.endswith(".yaml"))
+    return [*(name for name, *_ in ESTIMATES), *(name.removesuffix(".yaml") for name in files)]
+
+
+@cache
+def _builtin(name: str) -> Strategy:
+    """One of them: only its file is read."""
+    for entry in ESTIMATES:
+        if entry[0] == name:
+            return _of_estimate(*entry)
+    return _parse((DATA / f"{name}.yaml").read_text(encoding="utf-8"), f"{name}.yaml")
 
 
 def strategies_of(game: Game) -> dict[str, Strategy]:
@@ -70,17 +83,17 @@ def load_strategy(text: str, game: Game) -> Strategy:
         return load_custom(text)
     if text.lower().endswith((".yaml", ".yml")):
         return _parse(read_text(Path(text), "a file of rules or numbers"), text)
-    known = builtin_strategies()
-    if text not in known:
+    if text not in builtin_names():
         raise UserError(
-            f"no strategy '{text[:40]}'; {expected_names(text, known)} (yahtzee strategies lists all; "
-            "or a .yaml file, or file.py:name)"
+            f"no strategy '{text[:40]}'; {expected_names(text, builtin_names())} "
+            "(yahtzee strategies lists all; or a .yaml file, or file.py:name)"
         )
-    if not known[text].fits(game):
+    strategy = _builtin(text)
+    if not strategy.fits(game):
         raise UserError(
             f"strategy {text}: not made for game {game.id}; {expected_names('', strategies_of(game))}"
         )
-    return known[text]
+    return strategy
 
 
 def _of_estimate(name: str, title: str, source: str, estimate: Callable[[Arena], Floats]) -> Strategy:
