@@ -124,6 +124,12 @@ def shards_read(wildcards):
     return shards(run, run.partition.dependencies(part))
 
 
+def shard_of_start(wildcards):
+    """The shard of maxprob that holds the start: the scores do not wait for the merge."""
+    run = PLAN.runs[wildcards.game, "maxprob"]
+    return f"{RESULTS}/{run.name}/{run.objective}/shards/{run.start_part}.parquet"
+
+
 def shards_merged(wildcards):
     """All shards of a run, or all sums, which stay when the shards go."""
     run = PLAN.run(wildcards)

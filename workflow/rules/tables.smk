@@ -46,7 +46,7 @@ ruleorder: sheet > facts
 rule maxprob_scores:
     """Write the highest probability of every score of a game."""
     input:
-        table("maxprob"),
+        shard_of_start,
         if_outdated(PLAN.of_scores, table("maxprob_scores")),
     output:
         table("maxprob_scores"),

@@ -9,10 +9,10 @@ from yahtzee_core.tables.storage import write_table
 
 
 def main(job: Job) -> None:
-    """Write the table maxprob_scores from the start of the merged table of `maxprob`."""
+    """Write the table maxprob_scores from the shard of `maxprob` that holds the start."""
     run = Run.of(job.asked["run"])
     game = load_game(run.source)
-    rows = read_maxprob_scores(game, run.problem, job.input)
+    rows = read_maxprob_scores(game, run.problem, job.input, run.start_part)
     write_table(rows, job.output, "maxprob_scores", provenance(game, run.problem))
 
 

@@ -1,8 +1,9 @@
 """yahtzee plan: what a run would cost, before it runs."""
 
 import argparse
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UserError
 from ..game.about import about
@@ -12,11 +13,15 @@ from ..game.load import load_game
 from .input import add_game
 from .output import print_json, print_rows, print_wrapped
 
+if TYPE_CHECKING:
+    from ..partition.costs import Costs
+
 WORKERS = [2**i for i in range(11)]
 OBJECTIVES = ("expected", "saved", "maxprob", "maxprob_moments", "duel")
 MOST_FIXED = 6
 """Categories of each sheet in G that a duel is planned for."""
 CHOOSE_WORKERS = 16
+RUN_CORES = [1, 2, 4, 8, 16, 32]
 DUEL_WORKERS = [16, 100, 1000, 10000]
 
 
@@ -31,7 +36,15 @@ def add_command(commands: Any) -> None:
         "objective duel is two players who see everything.",
     )
     add_game(parser)
-    parser.add_argument("--objective", choices=OBJECTIVES, required=True)
+    parser.add_argument(
+        "--objective", choices=OBJECTIVES, help="of a game; needed where there is no --config"
+    )
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help="the whole run of a configuration of the workflow, every rule: config/config.yaml",
+    )
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--fixed", type=int, metavar="N", help="|G|, the number of fixed categories")
     group.add_argument("--memory-mb", type=int, metavar="M", help="choose |G| for jobs of at most M MB")
@@ -65,6 +78,11 @@ def run(options: argparse.Namespace) -> None:
     if options.calibrate:
         store_calibration(calibrate(), path)
     costs = load_calibration(path)
+    if options.config:
+        _plan_run(options, costs)
+        return
+    if options.objective is None:
+        raise UserError("plan: expected --objective of a game, or --config of a whole run")
     game = load_game(options.game)
     if options.objective == "duel":
         if options.choose:
@@ -81,6 +99,36 @@ def run(options: argparse.Namespace) -> None:
         *(options.choose, options.workers or CHOOSE_WORKERS),
     )
     print_json({**about(game), **bill}) if options.json else _print(game, bill)
+
+
+def _plan_run(options: argparse.Namespace, costs: "Costs") -> None:
+    """The whole run of a configuration."""
+    from ..runs.forecast import forecast
+
+    if options.objective or options.fixed or options.memory_mb or options.choose or options.open_at_most:
+        raise UserError("plan: --config; expected no option of an objective beside it")
+    cores = [options.workers] if options.workers else RUN_CORES
+    runs = [forecast(options.config, each, costs) for each in cores]
+    if options.json:
+        rows = [{**asdict(run), "critical_path": run.critical_path} for run in runs]
+        print_json({"config": str(options.config), "calibration": costs.measured, "runs": rows})
+        return
+    print(f"{options.config}: {runs[0].jobs} jobs, {runs[0].cpu:.0f} CPU s, cost model of {costs.measured}\n")
+    head = ["cores", "seconds", "utilisation", "critical path"]
+    print_rows(
+        head,
+        [
+            [
+                run.cores,
+                round(run.seconds, 1),
+                round(run.cpu / run.cores / run.seconds, 2),
+                round(run.critical_path, 1),
+            ]
+            for run in runs
+        ],
+    )
+    longest = ", ".join(f"{rule} {seconds:.1f}" for rule, seconds in runs[-1].critical.items())
+    print_wrapped(f"critical path with {runs[-1].cores} cores, seconds by rule: {longest}")
 
 
 def _print(game: Game, bill: dict[str, Any]) -> None:

@@ -117,11 +117,13 @@ def read_lengths(problem: HeldKarpProblem, path: Path) -> Callable[[int], Ints]:
     return lengths
 
 
-def read_maxprob_scores(game: Game, problem: str, path: Path) -> pa.Table:
-    """The table `maxprob_scores` from the row of the start in the merged table of `maxprob`."""
+def read_maxprob_scores(game: Game, problem: str, path: Path, part: str = "") -> pa.Table:
+    """The table `maxprob_scores` from the row of the start in the merged table of `maxprob`, or in the shard
+    of the class named `part`.
+    """
     start = States(game).start
     keys = {"filled": start.filled, "need": start.need, "chip": bool(start.chip)}
-    row = find_row(path, problem, provenance(game, problem), keys)
+    row = find_row(path, problem, provenance(game, problem, part), keys)
     if row is None:
         raise UserError(f"{path}: no row of the start; delete it and run again")
     probability = np.array([1.0] * (row["certain"] + 1) + row["probability"])

@@ -128,7 +128,11 @@ class Plan:
     def exact_seconds(self, wildcards: Any) -> float:
         """CPU seconds of solving a game in fractions."""
         game = self._game(wildcards)
-        return EXACT * self._bytes(game.id) / STATE_BYTES * game.n_rolls * game.rolls
+        return EXACT * self.states_of(game.id) * game.n_rolls * game.rolls
+
+    def states_of(self, game: str) -> float:
+        """How many states a game has."""
+        return self._bytes(game) / STATE_BYTES
 
     def exact_threads(self, wildcards: Any, cores: int) -> int:
         """Its threads: of the cores half at the most, so that other jobs go on beside it."""

@@ -63,6 +63,11 @@ class Run:
         """Bytes of every class and of those that it depends on."""
         return loads_of(self.load().bytes_of(self.partition), self.partition.dependencies)
 
+    @property
+    def start_part(self) -> str:
+        """The name of the class that holds the start, which is solved last."""
+        return self.partition.name(self.partition.classes()[-1])
+
     @cached_property
     def seconds(self) -> dict[Any, float]:
         """CPU seconds of the job of every class."""

@@ -87,7 +87,7 @@ class Lattice:
 
     @cached_property
     def stacks(self) -> Ints:
-        """(n_stacks, dice + 2) int32: the keeps by their dice of all faces but the last three, none with two faces.
+        """(n_stacks, dice + 2) int32: keeps by their dice of all faces but the last three; none of two faces.
 
         A row is the most dice of the last three faces, then the first keep with 0, 1, ... of them: the
         TRIANGLE(r) keeps with r of them stand together (kernel/stack_body.h). Rows rise by the dice that

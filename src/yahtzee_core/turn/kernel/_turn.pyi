@@ -61,7 +61,14 @@ class Kernel:
         self, masks: Longs, quantity: int, weights: Floats, low: Longs, high: Longs
     ) -> None: ...
     def push(
-        self, masks: Longs, quantity: int, weights: Floats, spans: Spans, low: Longs, before: Floats, after: Floats
+        self,
+        masks: Longs,
+        quantity: int,
+        weights: Floats,
+        spans: Spans,
+        low: Longs,
+        before: Floats,
+        after: Floats,
     ) -> None: ...
     def parts(self, masks: Longs, weights: Floats, columns: Ints, rows: Floats) -> None: ...
     def tally(
