@@ -194,6 +194,7 @@ def test_what_does_not_fit_the_machine_is_refused_with_both_numbers(
         monkeypatch.setattr(machine, "memory", lambda size=size: size)
         error = error_of(capsys, *command)
         assert words in error and "expected at most" in error and "memory of this machine" in error
+    monkeypatch.setattr(machine, "memory", lambda: 1000)
     with pytest.raises(UserError, match=r"game richest: the totals of \d+ states"):
         expected_distribution(expected)
 

@@ -56,7 +56,7 @@ def test_the_whole_configuration() -> None:
     assert set(runs) == games | {("yahtzee", "maxprob")}
     for (game, objective), run in runs.items():
         assert (run.name, run.source, run.objective, run.problem) == (game, game, objective, objective)
-        assert run.threads == 1
+        assert run.threads is None
         assert set(run.memory) == set(run.priorities) == set(map(run.partition.name, run.partition.classes()))
 
 
@@ -135,7 +135,7 @@ def test_a_run() -> None:
 
 def test_keys_that_are_left_out() -> None:
     (run,) = load(TOY).values()
-    assert (run.partition, run.threads) == (Partition(7, stride=8), 1)
+    assert (run.partition, run.threads) == (Partition(7, stride=8), None)
 
 
 def test_a_run_of_held_karp() -> None:
@@ -145,7 +145,7 @@ def test_a_run_of_held_karp() -> None:
     run = runs["gr17", "held_karp"]
     assert (run.name, run.source, run.objective, run.problem) == ("gr17", "gr17", "held_karp", "held_karp")
     assert run.partition == Partition(16, fixed=(0, 1, 2), mirrored=False)
-    assert run.threads == 1
+    assert run.threads is None
     assert run.made_of == {
         "game": "gr17",
         "game_fingerprint": load_instance("gr17").fingerprint,

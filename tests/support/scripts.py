@@ -80,7 +80,8 @@ def _tables_of(plan: Plan, game: str, folder: Path) -> Iterator[Step]:
     of = SimpleNamespace(game=game)
     yield Step("facts", plan.of_game(of), [table("expected")], [*map(table, FACTS)])
     if (game, "maxprob") in plan.runs:
-        yield Step("maxprob_scores", plan.of_scores(of), [table("maxprob")], [table("maxprob_scores")])
+        shard = folder / "maxprob" / "shards" / f"{plan.runs[game, 'maxprob'].start_part}.parquet"
+        yield Step("maxprob_scores", plan.of_scores(of), [shard], [table("maxprob_scores")])
     strategies = list(plan.strategies_of(game))
     for strategy in strategies:
         asked = plan.of_strategy(SimpleNamespace(game=game, strategy=strategy))

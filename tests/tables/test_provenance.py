@@ -1,5 +1,6 @@
 """Fingerprints: the closure of the imports of what computes a table, without comments; edited in a copy."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 from helpers import PROJECT
 from lanes import slow_but
 
+from yahtzee_core.tables import sources
 from yahtzee_core.tables.provenance import MADE_BY, strategy_file
 from yahtzee_core.tables.sources import ROOT, fingerprint, sources_of, stripped
 
@@ -152,3 +154,71 @@ def test_an_edit_changes_what_depends_on_it(
     finally:
         path.write_text(text, encoding="utf-8")
     assert {name for name in MADE_BY if before[name] != after[name]} == changed
+
+
+# What is kept of the sources
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package of two modules, the first of which imports the second."""
+    (tmp_path / "a.py").write_text("from . import b\nX = b.Y\n", encoding="utf-8")
+    (tmp_path / "b.py").write_text("Y = 1\n", encoding="utf-8")
+    monkeypatch.setattr(sources, "ROOT", tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    return tmp_path
+
+
+def as_anew(monkeypatch: pytest.MonkeyPatch, *names: str) -> tuple[str, int]:
+    """The fingerprint as another process finds it, and how often it computes one."""
+    for each in (sources.fingerprint, sources._state, sources.stripped, sources._tree, sources._imported):
+        each.cache_clear()
+    asked: list[tuple[str, ...]] = []
+    compute = sources.computed_fingerprint
+    with monkeypatch.context() as patched:
+        patched.setattr(sources, "computed_fingerprint", lambda *of: asked.append(of) or compute(*of))
+        found = sources.fingerprint(*names)
+    return found, len(asked)
+
+
+def test_a_fingerprint_is_computed_once_for_all_processes(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = as_anew(monkeypatch, "a")
+    assert first[1] == 1 and as_anew(monkeypatch, "a") == (first[0], 0)
+    assert as_anew(monkeypatch, "b")[1] == 1 and as_anew(monkeypatch, "a")[1] == 0
+
+
+@pytest.mark.parametrize("change", ["content", "time", "more", "fewer"])
+def test_any_other_file_of_the_package_computes_it_again(
+    small: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    (small / "c.txt").write_text("c", encoding="utf-8")
+    before, _ = as_anew(monkeypatch, "a")
+    if change == "content":
+        (small / "b.py").write_text("Y = 22\n", encoding="utf-8")
+    elif change == "time":
+        os.utime(small / "b.py", ns=(1, 1))
+    elif change == "more":
+        (small / "d.py").write_text("", encoding="utf-8")
+    else:
+        (small / "c.txt").unlink()
+    after, computed = as_anew(monkeypatch, "a")
+    assert computed == 1 and (after != before) == (change == "content")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"state": 1}', '{"digests": {"a": "0"}, "state": "other"}'])
+def test_what_was_kept_may_be_damaged(small: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    found, _ = as_anew(monkeypatch, "a")
+    (small / sources.KEPT).write_text(text, encoding="utf-8")
+    assert as_anew(monkeypatch, "a") == (found, 1)
+    assert as_anew(monkeypatch, "a") == (found, 0)
+
+
+def test_nothing_is_kept_where_nothing_may_be_written(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (small / "__pycache__").write_text("in the way", encoding="utf-8")
+    assert as_anew(monkeypatch, "a")[1] == as_anew(monkeypatch, "a")[1] == 1
+    (small / "__pycache__").unlink()
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    as_anew(monkeypatch, "a")
+    assert not (small / "__pycache__").exists()

@@ -153,9 +153,11 @@ def test_a_run_leaves_no_temporary_files(finished: Path) -> None:
     assert [p for p in files(finished / "results") if p.name.startswith(".") or "tmp" in p.suffix] == []
 
 
-def test_a_second_run_does_nothing(finished: Path) -> None:
+@pytest.mark.parametrize("cores", [1, 2, 16])
+def test_a_second_run_does_nothing(finished: Path, cores: int) -> None:
+    """Whatever its number of cores: threads change no result."""
     before = snapshot(files(finished / "results"))
-    done = succeeded(run(finished))
+    done = succeeded(run(finished, "--cores", str(cores)))
     assert "Nothing to be done" in done.text
     assert snapshot(files(finished / "results")) == before
 

@@ -31,13 +31,13 @@ EXACT = 8e-8
 """CPU seconds of `exact`, for a position: a state, a roll and rerolls left (docs/exactness.md)."""
 
 DEFAULT = Costs(
-    measured="2026-11-27, two cores with AVX-512",
+    measured="2026-11-29, two cores with AVX-512",
     start=0.3,
     start_slurm=2.5,
     solve={
         "expected": 1.2e-6 / 16,
         "saved": 1.5e-6 / 16,
-        "maxprob": 0.5e-6 / 8,
+        "maxprob": 0.36e-6 / 8,
         "maxprob_moments": 2.3e-6 / 32,
         "maxprob_approx": 1.1e-6 / 16,
         "duel": 0.38e-6 / 8,

@@ -105,10 +105,12 @@ def forecast(config: Path, cores: int, costs: Costs = DEFAULT) -> Forecast:
 def forecast_of(jobs: Sequence[WorkflowJob], plan: Plan, cores: int, costs: Costs) -> Forecast:
     """The same from the jobs."""
     takes = _Takes(plan, costs)
-    needs = _needs(jobs)
+    needs = needs_of(jobs)
     wall = [takes.wall(job) for job in jobs]
     cpu = sum(map(takes.cpu, jobs)) + BEGIN + HAND_OUT * len(jobs)
-    return Forecast(cores, len(jobs), _seconds(jobs, needs, wall, cores), cpu, _critical(jobs, needs, wall))
+    return Forecast(
+        cores, len(jobs), wall_seconds(jobs, needs, wall, cores), cpu, critical_seconds(jobs, needs, wall)
+    )
 
 
 def workflow_jobs(config: Path, cores: int) -> list[WorkflowJob]:
@@ -176,17 +178,18 @@ class _Takes:
         return self._plan.states_of(game) if game in self._plan.games else 0.0
 
 
-def _needs(jobs: Sequence[WorkflowJob]) -> list[set[int]]:
+def needs_of(jobs: Sequence[WorkflowJob]) -> list[set[int]]:
     """The jobs that each job waits for, by number."""
     maker = {path: number for number, job in enumerate(jobs) for path in job.outputs}
     return [{maker[path] for path in job.inputs if path in maker} for job in jobs]
 
 
-def _seconds(
+def wall_seconds(
     jobs: Sequence[WorkflowJob], needs: Sequence[set[int]], wall: Sequence[float], cores: int
 ) -> float:
     """Wall seconds: of the ready jobs those of the highest priority begin first, where their threads fit."""
     waiting, followers = [len(each) for each in needs], _followers(needs)
+    threads = [min(job.threads, cores) for job in jobs]
     ready = [number for number, n in enumerate(waiting) if not n]
     running: list[tuple[float, int]] = []
     now = handed_out = BEGIN
@@ -194,14 +197,14 @@ def _seconds(
     while ready or running:
         later = []
         for number in sorted(ready, key=lambda number: -jobs[number].priority):
-            if jobs[number].threads > free:
+            if threads[number] > free:
                 later.append(number)
                 continue
-            free -= jobs[number].threads
+            free -= threads[number]
             handed_out = max(handed_out, now) + HAND_OUT
             heapq.heappush(running, (handed_out + wall[number], number))
         now, done = heapq.heappop(running)
-        free += jobs[done].threads
+        free += threads[done]
         for follower in followers[done]:
             waiting[follower] -= 1
         ready = later + [follower for follower in followers[done] if not waiting[follower]]
@@ -216,7 +219,7 @@ def _followers(needs: Sequence[set[int]]) -> Mapping[int, list[int]]:
     return followers
 
 
-def _critical(
+def critical_seconds(
     jobs: Sequence[WorkflowJob], needs: Sequence[set[int]], wall: Sequence[float]
 ) -> Mapping[str, float]:
     """The seconds of the jobs of the longest chain, by rule in the order in which they come."""

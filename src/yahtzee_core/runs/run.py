@@ -12,6 +12,8 @@ from ..partition.problem import Classes, Problem
 from ..partition.schedule import Load, job_seconds, loads_of, path_to_end, shared_cores
 from .objectives import load_problem
 
+SHARED_FROM = 20
+"""Cores from which on the classes of a layer share them; fewer are busy with others (docs/decisions.md)."""
 INTERPRETER_BYTES = 100_000_000
 """An interpreter with all imports takes 75 MB."""
 
@@ -83,7 +85,8 @@ class Run:
         """By name of a class: the threads of its job; as configured, or its share of the cores."""
         if cores not in self._threads:
             solving = {part: s - DEFAULT.start for part, s in self.seconds.items()}
-            shared = shared_cores(solving, self.partition.dependencies, cores)
+            alone = cores if cores >= SHARED_FROM else 1
+            shared = shared_cores(solving, self.partition.dependencies, alone)
             self._threads[cores] = {self.partition.name(p): self.threads or n for p, n in shared.items()}
         return self._threads[cores]
 

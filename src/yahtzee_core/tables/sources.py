@@ -6,32 +6,82 @@ docstrings and blank lines do not count. Two kinds of data are no sources, as wh
 their own digest: the subjects (games, instances of TSPLIB), and the numbers and rules of strategies.
 
 A module that is imported from a package counts, the package itself only where a name is taken from it.
+
+Digests are kept beside Python's compiled modules, for as long as no file of the package has another time or
+size: the sources are parsed once, and not by each of two hundred jobs.
 """
 
 import ast
+import hashlib
 import json
+import os
 import re
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
 import yaml
 
+from ..files import atomic
 from ..turn.kernel.stripped import digest, kernel_sources, stripped_kernel, without_blanks, without_hashes
 
 ROOT = Path(str(resources.files(__package__.partition(".")[0])))
 SUBJECTS = ("games", "tsp", "data")
 """Folders of data that have digests of their own."""
+KEPT = "__pycache__/fingerprints.cache"
+"""Below the package, the digests that were computed before."""
 SQL_COMMENT = re.compile(r"(?m)('(?:''|[^'])*')|--[^\n]*")
 
 
 @cache
 def fingerprint(*names: str) -> str:
     """SHA-256 (hex, 16 digits) of all that modules (`runs.facts`) or data files (`a/b.sql`) depend on."""
+    state, known = _state(ROOT), " ".join(names)
+    kept = _kept(ROOT / KEPT, state)
+    if known not in kept:
+        kept[known] = computed_fingerprint(*names)
+        _keep(ROOT / KEPT, state, kept)
+    return kept[known]
+
+
+def computed_fingerprint(*names: str) -> str:
+    """The same from the sources, whatever was kept."""
     files = sorted({path for name in names for path in sources_of(name)})
     named = (f"{path.relative_to(ROOT).as_posix()}\n{stripped(path)}" for path in files)
     return digest(named)[:16]
+
+
+@cache
+def _state(root: Path) -> str:
+    """A digest of the names, times and sizes of all files of the package: Python trusts these, too."""
+    told = hashlib.sha256()
+    for folder, below, names in os.walk(root):
+        below[:] = sorted(set(below) - {"__pycache__"})
+        for name in sorted(names):
+            path = os.path.join(folder, name)
+            found = os.stat(path)
+            told.update(f"{path}\0{found.st_mtime_ns}\0{found.st_size}\n".encode())
+    return told.hexdigest()
+
+
+def _kept(path: Path, state: str) -> dict[str, str]:
+    """The digests that were kept of this state of the package; none where the file is missing or damaged."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return dict(found["digests"]) if found["state"] == state else {}
+    except (OSError, ValueError, TypeError, KeyError):
+        return {}
+
+
+def _keep(path: Path, state: str, digests: dict[str, str]) -> None:
+    """Keep digests, unless Python is told to keep nothing, or may not write there."""
+    if sys.dont_write_bytecode:
+        return
+    with suppress(OSError), atomic(path) as temporary:
+        temporary.write_text(json.dumps({"state": state, "digests": digests}), encoding="utf-8")
 
 
 def sources_of(name: str) -> set[Path]:

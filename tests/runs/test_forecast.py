@@ -1,0 +1,171 @@
+"""What a whole run would take: jobs as a dry run prints them, handed out on many cores; and their threads."""
+
+import random
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from helpers import PROJECT
+
+from yahtzee_core.checked_yaml import load_yaml
+from yahtzee_core.errors import UserError
+from yahtzee_core.partition.costs import DEFAULT
+from yahtzee_core.partition.schedule import shared_cores
+from yahtzee_core.runs.forecast import (
+    BEGIN,
+    HAND_OUT,
+    WorkflowJob,
+    critical_seconds,
+    forecast,
+    forecast_of,
+    needs_of,
+    parsed_jobs,
+    wall_seconds,
+    workflow_jobs,
+)
+from yahtzee_core.runs.plan import Plan, load_plan
+
+PRINTED = """Building DAG of jobs...
+
+[Sun Nov 29 11:12:08 2026]
+rule solve_class:
+    output: results/toy/expected/shards/layer=00/fixed=00.parquet
+    log: logs/solve_class/toy/expected/layer=00/fixed=00.log
+    jobid: 3
+    wildcards: game=toy, objective=expected, part=layer=00/fixed=00
+    priority: 301
+    threads: 2
+    resources: tmpdir=/tmp, mem_mb=241
+[Sun Nov 29 11:12:08 2026]
+rule merge:
+    input: results/toy/expected/shards/layer=00/fixed=00.parquet
+    output: results/toy/expected.parquet
+    jobid: 2
+    wildcards: game=toy, objective=expected
+    resources: tmpdir=/tmp
+
+[Sun Nov 29 11:12:08 2026]
+rule facts:
+    input: results/toy/expected.parquet
+    output: results/toy/games.parquet, results/toy/needs.parquet
+    jobid: 1
+    wildcards: game=toy
+    resources: tmpdir=/tmp
+
+Job stats:
+job      count
+"""
+
+
+@cache
+def plan_of(name: str) -> Plan:
+    config = PROJECT / "config" / name
+    text = config.read_text(encoding="utf-8")
+    return load_plan(load_yaml(text, name), PROJECT / "config/schema.yaml", name)
+
+
+def test_the_jobs_that_a_dry_run_prints() -> None:
+    solve, merge, facts = parsed_jobs(PRINTED)
+    assert (solve.rule, solve.threads, solve.priority, solve.inputs) == ("solve_class", 2, 301, ())
+    wildcards = [solve.wildcard(name) for name in ("game", "objective", "part", "strategy")]
+    assert wildcards == ["toy", "expected", "layer=00/fixed=00", ""]
+    assert (merge.threads, merge.priority, merge.inputs) == (1, 0, solve.outputs)
+    assert facts.outputs == ("results/toy/games.parquet", "results/toy/needs.parquet")
+    assert needs_of([solve, merge, facts]) == [set(), {0}, {1}]
+
+
+def test_a_run_of_a_chain() -> None:
+    """Its jobs come one after another on any machine, and each is handed out."""
+    jobs, plan = parsed_jobs(PRINTED), plan_of("toy.yaml")
+    one, many = (forecast_of(jobs, plan, cores, DEFAULT) for cores in (1, 16))
+    assert one.seconds == many.seconds == pytest.approx(BEGIN + 3 * HAND_OUT + one.critical_path)
+    assert list(one.critical) == ["solve_class", "merge", "facts"]
+    assert one.cpu >= one.critical_path > 3 * DEFAULT.start
+
+
+def made_up(rng: random.Random, cores: int) -> tuple[list[WorkflowJob], list[float]]:
+    """Jobs that need earlier ones, with threads and priorities, and their seconds."""
+    jobs = []
+    for number in range(rng.randrange(1, 25)):
+        needed = {f"{n}" for n in range(number) if rng.random() < 0.15}
+        numbers = rng.randint(1, cores), rng.randrange(3)
+        jobs.append(WorkflowJob("rule", tuple(needed), (f"{number}",), "", *numbers))
+    return jobs, [rng.random() for _ in jobs]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_schedule_beats_its_bounds(seed: int) -> None:
+    """At least the longest chain and all work shared by the cores; at most all jobs one after another."""
+    rng = random.Random(seed)
+    cores = rng.randint(1, 6)
+    jobs, wall = made_up(rng, cores)
+    needs = needs_of(jobs)
+    seconds = wall_seconds(jobs, needs, wall, cores) - BEGIN
+    work = sum(job.threads * each for job, each in zip(jobs, wall)) / cores
+    assert max(sum(critical_seconds(jobs, needs, wall).values()), work) <= seconds + 1e-9
+    assert seconds <= sum(wall) + HAND_OUT * len(jobs) + 1e-9
+
+
+def test_a_job_waits_for_its_cores_and_others_go_on() -> None:
+    def job(name: str, threads: int, priority: int) -> WorkflowJob:
+        return WorkflowJob(name, (), (name,), "", threads, priority)
+
+    jobs = [job("wide", 2, 1), job("first", 1, 2), job("small", 1, 0)]
+    none = [set[int]()] * 3
+    assert wall_seconds(jobs, none, [1, 1, 3], 2) == pytest.approx(
+        BEGIN + 2 * HAND_OUT + 3 + HAND_OUT + 1, abs=0.1
+    )
+    assert wall_seconds(jobs, none, [1, 1, 3], 4) == pytest.approx(BEGIN + 3 * HAND_OUT + 3)
+
+
+@pytest.mark.parametrize("cores", [1, 2, 16, 32])
+def test_jobs_that_run_together_share_the_cores(cores: int) -> None:
+    needs = {"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"]}
+    seconds = {"a": 9.0, "b": 30.0, "c": 10.0, "d": 0.1}
+    threads = shared_cores(seconds, needs.__getitem__, cores)
+    assert threads["a"] == min(cores, 30)
+    assert threads["b"] + threads["c"] <= max(cores, 2) and threads["b"] >= threads["c"] >= 1
+    assert threads["d"] == 1, "a tenth of a second is worth no more"
+
+
+@pytest.mark.parametrize("cores", [1, 2, 16, 32])
+def test_threads_change_no_class(cores: int) -> None:
+    """The default run: classes, what jobs are asked for and their order are those of any number of cores."""
+    plan = plan_of("config.yaml")
+    run = plan.runs["yahtzee", "maxprob"]
+    names = set(map(run.partition.name, run.partition.classes()))
+    threads = run.threads_on(cores)
+    assert set(threads) == names and (max(threads.values()) > 1) == (cores == 32)
+    assert "threads" not in run.asked
+    exact = {game: plan.exact_threads(SimpleNamespace(game=game), cores) for game in plan.games}
+    assert max(exact.values()) == exact["yatzy"] <= max(1, cores // 2)
+
+
+def test_configured_threads_are_kept() -> None:
+    plan = plan_of("toy.yaml")
+    assert set(plan.runs["toy", "duel"].threads_on(16).values()) == {2}
+
+
+def test_elsewhere_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        UserError, match=r"config/schema\.yaml: no such file; expected the folder of the workflow"
+    ):
+        forecast(PROJECT / "config/toy.yaml", 2)
+
+
+@pytest.mark.slow
+def test_a_real_dry_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The jobs are the same for any number of cores, and no job asks for more."""
+    monkeypatch.chdir(PROJECT)
+    config = PROJECT / "config/toy.yaml"
+    jobs = {cores: workflow_jobs(config, cores) for cores in (1, 16)}
+    made = {cores: {(job.rule, job.outputs, job.inputs) for job in each} for cores, each in jobs.items()}
+    assert made[1] == made[16] and len(made[1]) > 100
+    for cores, each in jobs.items():
+        assert max(job.threads for job in each) <= cores
+    told = forecast_of(jobs[16], plan_of("toy.yaml"), 16, DEFAULT)
+    assert BEGIN + told.critical_path < told.seconds < told.cpu
+    with pytest.raises(UserError, match="snakemake: "):
+        workflow_jobs(PROJECT / "config/none.yaml", 1)
