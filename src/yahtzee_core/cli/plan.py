@@ -15,6 +15,7 @@ from .output import print_json, print_rows, print_wrapped
 
 if TYPE_CHECKING:
     from ..partition.costs import Costs
+    from ..runs.forecast import Forecast
 
 WORKERS = [2**i for i in range(11)]
 OBJECTIVES = ("expected", "saved", "maxprob", "maxprob_moments", "duel")
@@ -115,20 +116,14 @@ def _plan_run(options: argparse.Namespace, costs: "Costs") -> None:
         return
     print(f"{options.config}: {runs[0].jobs} jobs, {runs[0].cpu:.0f} CPU s, cost model of {costs.measured}\n")
     head = ["cores", "seconds", "utilisation", "critical path"]
-    print_rows(
-        head,
-        [
-            [
-                run.cores,
-                round(run.seconds, 1),
-                round(run.cpu / run.cores / run.seconds, 2),
-                round(run.critical_path, 1),
-            ]
-            for run in runs
-        ],
-    )
+    print_rows(head, [_row_of(run) for run in runs])
     longest = ", ".join(f"{rule} {seconds:.1f}" for rule, seconds in runs[-1].critical.items())
     print_wrapped(f"critical path with {runs[-1].cores} cores, seconds by rule: {longest}")
+
+
+def _row_of(run: "Forecast") -> list[str]:
+    share = run.cpu / run.cores / run.seconds
+    return [str(run.cores), f"{run.seconds:.1f}", f"{share:.2f}", f"{run.critical_path:.1f}"]
 
 
 def _print(game: Game, bill: dict[str, Any]) -> None:

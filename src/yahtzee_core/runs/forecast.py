@@ -39,22 +39,21 @@ class RuleCosts:
 
 
 RULES = {
-    "merge": RuleCosts(0.1, 0.5e-6),
-    "facts": RuleCosts(0.2, 5e-6),
-    "strategy": RuleCosts(0.5, 5.5e-6),
+    "facts": RuleCosts(0.1, 18e-6),
+    "strategy": RuleCosts(1.0, 11e-6),
     "strategies": RuleCosts(0.5),
-    "parts": RuleCosts(0.1, 5e-6),
-    "rule_changes": RuleCosts(0.0, 6e-6),
+    "parts": RuleCosts(0.0, 10e-6),
+    "rule_changes": RuleCosts(0.0, 14e-6),
     "maxprob_scores": RuleCosts(0.1),
     "sql_table": RuleCosts(0.05),
-    "figure": RuleCosts(0.9),
-    "partition_costs": RuleCosts(0.4),
-    "check": RuleCosts(0.8),
-    "database": RuleCosts(2.5),
-    "report": RuleCosts(0.8),
+    "figure": RuleCosts(0.8),
+    "partition_costs": RuleCosts(0.6),
+    "check": RuleCosts(2.5),
+    "database": RuleCosts(3.5),
+    "report": RuleCosts(1.2),
 }
 """Measured as DEFAULT was; other rules take their start."""
-MERGE_BYTE = 5e-9
+MERGE_BYTE = 7e-9
 """CPU seconds to merge a byte of a table: it is read, and written again."""
 
 
