@@ -1,9 +1,7 @@
 # Exact play of dice games of the Yahtzee family: table of contents.
-#   snakemake --cores 16                                   all runs of config/config.yaml
-#   snakemake --cores 2 --configfile config/toy.yaml       a toy game
-#   snakemake --list                                       what each rule does
-# Used with --sdm apptainer alone; workflow/container.def says how to build it, and Dockerfile the same for Docker.
-# With --sdm conda alone the jobs run in workflow/envs/yahtzee.yaml.
+#   snakemake --cores 16        all runs of config/config.yaml
+#   snakemake --list            what each rule does
+# With --sdm apptainer jobs run in this container (workflow/container.def), with conda in workflow/envs/yahtzee.yaml.
 container: "yahtzee-core.sif"
 
 

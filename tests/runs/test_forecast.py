@@ -1,17 +1,20 @@
 """What a whole run would take: jobs as a dry run prints them, handed out on many cores; and their threads."""
 
+import json
 import random
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from commands import Capture, error_of, printed
 from helpers import PROJECT
 
 from yahtzee_core.checked_yaml import load_yaml
 from yahtzee_core.errors import UserError
 from yahtzee_core.partition.costs import DEFAULT
 from yahtzee_core.partition.schedule import shared_cores
+from yahtzee_core.runs import forecast as forecasts
 from yahtzee_core.runs.forecast import (
     BEGIN,
     HAND_OUT,
@@ -153,6 +156,44 @@ def test_elsewhere_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         UserError, match=r"config/schema\.yaml: no such file; expected the folder of the workflow"
     ):
         forecast(PROJECT / "config/toy.yaml", 2)
+
+
+@pytest.fixture
+def printed_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command in the folder of the workflow, with the jobs above for every number of cores."""
+    monkeypatch.chdir(PROJECT)
+    monkeypatch.setattr(forecasts, "workflow_jobs", lambda config, cores: parsed_jobs(PRINTED))
+
+
+@pytest.mark.usefixtures("printed_run")
+def test_the_command_prints_what_its_json_has(capsys: Capture) -> None:
+    text = printed(capsys, "plan", "--config", "config/toy.yaml")
+    told = json.loads(printed(capsys, "plan", "--config", "config/toy.yaml", "--json"))
+    assert text.startswith("config/toy.yaml: 3 jobs, ") and max(map(len, text.splitlines())) <= 80
+    rows = [line.split() for line in text.splitlines()[3:9]]
+    assert (
+        [int(cores) for cores, *_ in rows] == [run["cores"] for run in told["runs"]] == [1, 2, 4, 8, 16, 32]
+    )
+    for (_, seconds, share, path), run in zip(rows, told["runs"]):
+        assert seconds == f"{run['seconds']:.1f}" and path == f"{run['critical_path']:.1f}"
+        assert share == f"{run['cpu'] / run['cores'] / run['seconds']:.2f}"
+    (one,) = json.loads(printed(capsys, "plan", "--config", "config/toy.yaml", "--workers", "2", "--json"))[
+        "runs"
+    ]
+    assert one == told["runs"][1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--config", "config/toy.yaml", "--objective", "maxprob"), "expected no option of an objective"),
+        ((), "plan: expected --objective of a game, or --config of a whole run"),
+        (("--config", "config/none.yaml"), "config/none.yaml: "),
+    ],
+)
+@pytest.mark.usefixtures("printed_run")
+def test_what_the_command_refuses(capsys: Capture, arguments: tuple[str, ...], words: str) -> None:
+    assert words in error_of(capsys, "plan", *arguments)
 
 
 @pytest.mark.slow
