@@ -170,7 +170,7 @@ def test_the_command_prints_what_its_json_has(capsys: Capture) -> None:
     text = printed(capsys, "plan", "--config", "config/toy.yaml")
     told = json.loads(printed(capsys, "plan", "--config", "config/toy.yaml", "--json"))
     assert text.startswith("config/toy.yaml: 3 jobs, ") and max(map(len, text.splitlines())) <= 80
-    rows = [line.split() for line in text.splitlines()[3:9]]
+    rows = [line.split() for line in text.splitlines()[4:10]]
     assert (
         [int(cores) for cores, *_ in rows] == [run["cores"] for run in told["runs"]] == [1, 2, 4, 8, 16, 32]
     )

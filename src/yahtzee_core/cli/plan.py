@@ -114,7 +114,8 @@ def _plan_run(options: argparse.Namespace, costs: "Costs") -> None:
         rows = [{**asdict(run), "critical_path": run.critical_path} for run in runs]
         print_json({"config": str(options.config), "calibration": costs.measured, "runs": rows})
         return
-    print(f"{options.config}: {runs[0].jobs} jobs, {runs[0].cpu:.0f} CPU s, cost model of {costs.measured}\n")
+    print(f"{options.config}: {runs[0].jobs} jobs, {runs[0].cpu:.0f} CPU s;")
+    print(f"  cost model of {costs.measured}\n")
     head = ["cores", "seconds", "utilisation", "critical path"]
     print_rows(head, [_row_of(run) for run in runs])
     longest = ", ".join(f"{rule} {seconds:.1f}" for rule, seconds in runs[-1].critical.items())
