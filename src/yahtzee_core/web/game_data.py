@@ -72,13 +72,13 @@ def kernel_numbers(ready: Ready) -> list[float]:
         game.faces,
         game.rolls,
         game.faces**game.dice,
-        game.dice,
-        len(lattice.stacks),
         len(ready.states.options),
         len(game.categories),
         game.yahtzee_bonus,
         transitions.next.shape[1],
         transitions.stride,
+        game.dice,
+        len(lattice.stacks),
     ]
 
 

@@ -29,9 +29,9 @@ EXPORT(game) game_t *game_of(const double *numbers, const void *const *arrays)
     transitions_t *T = &G->transitions;
     states_t *S = &G->states;
     L->n_keeps = NUMBER, L->first_roll = NUMBER, L->faces = NUMBER, L->rolls = NUMBER, L->all_ways = NUMBER;
-    L->dice = NUMBER, L->n_stacks = NUMBER;
     O->n_options = T->n_options = NUMBER, O->n_categories = NUMBER, O->yahtzee_bonus = NUMBER, O->marked = -1;
     T->n_transitions = NUMBER, T->stride = NUMBER;
+    L->dice = NUMBER, L->n_stacks = NUMBER;
     L->up = ARRAY, L->down = ARRAY, L->down_start = ARRAY, L->ways = ARRAY, L->stacks = ARRAY;
     O->category = ARRAY, O->points = ARRAY, O->extra = ARRAY, O->premium = ARRAY, O->choice = ARRAY;
     O->used = ARRAY, O->used_start = ARRAY, O->situation = ARRAY;
