@@ -14,14 +14,14 @@ from yahtzee_core.checked_yaml import load_yaml
 from yahtzee_core.errors import UserError
 from yahtzee_core.partition.costs import DEFAULT
 from yahtzee_core.partition.schedule import shared_cores
-from yahtzee_core.runs import forecast as forecasts
+from yahtzee_core.runs import forecast as module
 from yahtzee_core.runs.forecast import (
     BEGIN,
     HAND_OUT,
     WorkflowJob,
     critical_seconds,
-    forecast,
     forecast_of,
+    forecasts,
     needs_of,
     parsed_jobs,
     wall_seconds,
@@ -155,14 +155,14 @@ def test_elsewhere_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(
         UserError, match=r"config/schema\.yaml: no such file; expected the folder of the workflow"
     ):
-        forecast(PROJECT / "config/toy.yaml", 2)
+        forecasts(PROJECT / "config/toy.yaml", [2])
 
 
 @pytest.fixture
 def printed_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command in the folder of the workflow, with the jobs above for every number of cores."""
     monkeypatch.chdir(PROJECT)
-    monkeypatch.setattr(forecasts, "workflow_jobs", lambda config, cores: parsed_jobs(PRINTED))
+    monkeypatch.setattr(module, "workflow_jobs", lambda config, cores: parsed_jobs(PRINTED))
 
 
 @pytest.mark.usefixtures("printed_run")
@@ -205,6 +205,7 @@ def test_a_real_dry_run(monkeypatch: pytest.MonkeyPatch) -> None:
     made = {cores: {(job.rule, job.outputs, job.inputs) for job in each} for cores, each in jobs.items()}
     assert made[1] == made[16] and len(made[1]) > 100
     for cores, each in jobs.items():
+        assert all(needed < number for number, needs in enumerate(needs_of(each)) for needed in needs)
         assert max(job.threads for job in each) <= cores
     told = forecast_of(jobs[16], plan_of("toy.yaml"), 16, DEFAULT)
     assert BEGIN + told.critical_path < told.seconds < told.cpu

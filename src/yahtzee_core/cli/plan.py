@@ -104,12 +104,12 @@ def run(options: argparse.Namespace) -> None:
 
 def _plan_run(options: argparse.Namespace, costs: "Costs") -> None:
     """The whole run of a configuration."""
-    from ..runs.forecast import forecast
+    from ..runs.forecast import forecasts
 
     if options.objective or options.fixed or options.memory_mb or options.choose or options.open_at_most:
         raise UserError("plan: --config; expected no option of an objective beside it")
     cores = [options.workers] if options.workers else RUN_CORES
-    runs = [forecast(options.config, each, costs) for each in cores]
+    runs = forecasts(options.config, cores, costs)
     if options.json:
         rows = [{**asdict(run), "critical_path": run.critical_path} for run in runs]
         print_json({"config": str(options.config), "calibration": costs.measured, "runs": rows})

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +20,7 @@ from ..checked_yaml import load_yaml
 from ..errors import UserError
 from ..files import read_text
 from ..partition.costs import DEFAULT, Costs
+from ..partition.schedule import path_to_end
 from .plan import Plan, load_plan
 
 BEGIN = 1.6
@@ -93,12 +94,12 @@ class Forecast:
         return sum(self.critical.values())
 
 
-def forecast(config: Path, cores: int, costs: Costs = DEFAULT) -> Forecast:
-    """A run of a configuration from nothing; UserError where Snakemake finds an error in it."""
+def forecasts(config: Path, cores: Sequence[int], costs: Costs = DEFAULT) -> list[Forecast]:
+    """A run of a configuration from nothing, on each number of cores; UserError for an error in it."""
     if not SCHEMA.is_file():
         raise UserError(f"{SCHEMA}: no such file; expected the folder of the workflow")
     plan = load_plan(load_yaml(read_text(config, "a configuration"), str(config)), SCHEMA, str(config))
-    return forecast_of(workflow_jobs(config, cores), plan, cores, costs)
+    return [forecast_of(workflow_jobs(config, each), plan, each, costs) for each in cores]
 
 
 def forecast_of(jobs: Sequence[WorkflowJob], plan: Plan, cores: int, costs: Costs) -> Forecast:
@@ -222,22 +223,11 @@ def critical_seconds(
     jobs: Sequence[WorkflowJob], needs: Sequence[set[int]], wall: Sequence[float]
 ) -> Mapping[str, float]:
     """The seconds of the jobs of the longest chain, by rule in the order in which they come."""
-    ends: dict[int, float] = {}
-    before: dict[int, int | None] = {}
-
-    def end_of(number: int) -> float:
-        if number not in ends:
-            before[number] = max(needs[number], key=end_of, default=None)
-            last = before[number]
-            ends[number] = wall[number] + (0.0 if last is None else ends[last])
-        return ends[number]
-
-    at: int | None = max(range(len(jobs)), key=end_of)
-    chain = []
-    while at is not None:
-        chain.append(at)
-        at = before[at]
+    path, followers = path_to_end(dict(enumerate(wall)), lambda job: list(needs[job])), _followers(needs)
     seconds: dict[str, float] = defaultdict(float)
-    for number in reversed(chain):
-        seconds[jobs[number].rule] += wall[number]
+    ready: Iterable[int] = path
+    while ready:
+        first = max(ready, key=path.__getitem__)
+        seconds[jobs[first].rule] += wall[first]
+        ready = followers.get(first, [])
     return dict(seconds)
