@@ -1,6 +1,7 @@
 """The runs of a workflow configuration: read, checked, and given their partitions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -61,7 +62,7 @@ def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str],
     texts: dict[tuple[str, str], str] = {}
     for i, raw in enumerate(config["runs"]):
         wanted = raw.get("strategies", [])
-        try:
+        with _named(f"{where}: runs.{i}"):
             if wanted and ("game" not in raw or "expected" not in raw["objectives"]):
                 raise UserError("strategies: expected a game with the objective expected")
             game = load_game(raw["game"]) if wanted else None
@@ -72,8 +73,6 @@ def load_strategies(config: dict[str, Any], where: str) -> dict[tuple[str, str],
                 if key in texts:
                     raise UserError(f"strategies: {key[1]} is there twice; expected it once")
                 texts[key] = text
-        except UserError as error:
-            raise UserError(f"{where}: runs.{i}: {error}") from None
     return texts
 
 
@@ -110,7 +109,7 @@ def load_exports(config: dict[str, Any], where: str) -> dict[tuple[str, str], Da
     exports: dict[tuple[str, str], Dataset] = {}
     for i, raw in enumerate(config["runs"]):
         asked = raw.get("export", [])
-        try:
+        with _named(f"{where}: runs.{i}: export"):
             for one in asked if isinstance(asked, list) else [asked]:
                 if "expected" not in raw["objectives"]:
                     raise UserError("expected the objective expected beside it")
@@ -120,8 +119,6 @@ def load_exports(config: dict[str, Any], where: str) -> dict[tuple[str, str], Da
                 if key in exports:
                     raise UserError(f"{key[1]} is there twice; expected it once")
                 exports[key] = dataset
-        except UserError as error:
-            raise UserError(f"{where}: runs.{i}: export: {error}") from None
     return exports
 
 
@@ -144,8 +141,17 @@ def load_whole(config: dict[str, Any]) -> list[tuple[str, str]]:
     return [(load_game(game).id, objective) for game, objective in asked if objective in WHOLE]
 
 
-def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
+@contextmanager
+def _named(where: str) -> Iterator[None]:
+    """Errors say where in the configuration they are."""
     try:
+        yield
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
+
+
+def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
+    with _named(where):
         if "tsp" in raw:
             _refuse(
                 raw,
@@ -171,8 +177,6 @@ def _runs_of(raw: dict[str, Any], where: str) -> list[Run]:
             for objective in raw["objectives"]
             if objective not in WHOLE
         ]
-    except UserError as error:
-        raise UserError(f"{where}: {error}") from None
 
 
 def _require_whole(raw: dict[str, Any]) -> None:
