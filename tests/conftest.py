@@ -1,5 +1,6 @@
 """What all tests share: lanes and their costs, runs of the workflow, a browser, the same draws in CI."""
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -24,6 +25,12 @@ def pytest_configure(config: pytest.Config) -> None:
     fast = config.option.markexpr == FAST
     settings.register_profile("lane", max_examples=20 if fast else 50, derandomize=bool(os.environ.get("CI")))
     settings.load_profile("lane")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests live to the end: the garbage collector need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

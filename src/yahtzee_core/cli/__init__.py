@@ -9,6 +9,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NoReturn
 
 from ..errors import UserError
@@ -152,7 +153,9 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
+@cache
 def _parser() -> argparse.ArgumentParser:
+    """The parser of all commands, made once: a process may run many."""
     parser = _Parser(
         prog="yahtzee",
         usage="yahtzee [--help] [--version] COMMAND ...",

@@ -13,13 +13,14 @@ static int open_of(const game_t *G, int64_t mask, const int32_t **choice)
     return n_open;
 }
 
-/* What is certain to come, whichever the roll, when it is so much after each option. */
+/* What is certain to come, whichever the roll, when it is so much after each option. A roll in which some option is as
+ * good as in the worst so far need not be looked at further. */
 static inline int32_t worst_of(const int32_t *sure, const int32_t *const *choice, int n_open, int n_rolls)
 {
     int32_t least = INT32_MAX;
-    for (int roll = 0; roll < n_rolls; roll++) {
+    for (int roll = 0; roll < n_rolls && least > 0; roll++) {
         int32_t best = -1;
-        for (int j = 0; j < n_open; j++)
+        for (int j = 0; j < n_open && best < least; j++)
             best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
         least = best < least ? best : least;
     }
@@ -59,24 +60,56 @@ int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
     return 0;
 }
 
-/* most[s] = the most of a quantity that can lie behind state s, -1 where no game gets there; those of the
- * states before must be complete. */
-int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *most)
+/* Whether two options of a mask lead to one state and differ in nothing but points. */
+static inline int differ_in_points(const game_t *G, int64_t mask, int o, int other)
 {
     const options_t *O = &G->options;
-    for (int64_t m = 0; m < masks->n; m++)
-        for (int lane = 0; lane < G->states.lanes[masks->mask[m]]; lane++) {
-            const int64_t mask = masks->mask[m];
-            const int32_t s = O->situation[mask], behind = most[G->states.offset[mask] + lane];
-            for (int i = O->used_start[s]; behind >= 0 && i < O->used_start[s + 1]; i++) {
-                const int o = O->used[i];
-                if (mask >> O->category[o] & 1)
-                    continue;
-                const int amount = behind + quantity_of(G, mask, lane, o, quantity);
-                int32_t *after = most + state_after(G, mask, lane, o);
+    const transitions_t *T = &G->transitions;
+    const int32_t *shift = T->shift + (int64_t)T->type[mask] * T->n_options;
+    return O->category[o] == O->category[other] && T->transition[o] == T->transition[other] &&
+           O->extra[o] == O->extra[other] && shift[o] == shift[other];
+}
+
+/* The options of a mask, but for those that bring fewer points than the next one and no more of anything. Returns their
+ * number; `option` has room for all. */
+static int richest_of(const game_t *G, int64_t mask, int32_t *option)
+{
+    const options_t *O = &G->options;
+    const int32_t s = O->situation[mask];
+    int n = 0;
+    for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+        const int o = O->used[i];
+        if (mask >> O->category[o] & 1)
+            continue;
+        const int instead = n > 0 && differ_in_points(G, mask, o, option[n - 1]);
+        if (!instead)
+            option[n++] = o;
+        else if (O->points[o] > O->points[option[n - 1]])
+            option[n - 1] = o;
+    }
+    return n;
+}
+
+/* most[s] = the most of a quantity that can lie behind state s, -1 where no game gets there; those of the
+ * states before must be complete. Returns 0, or -1 when memory is short. */
+int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *most)
+{
+    int32_t *option = malloc((size_t)G->options.n_options * sizeof *option);
+    if (!option)
+        return -1;
+    for (int64_t m = 0; m < masks->n; m++) {
+        const int64_t mask = masks->mask[m];
+        const int n = richest_of(G, mask, option);
+        for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
+            const int32_t behind = most[G->states.offset[mask] + lane];
+            for (int i = 0; behind >= 0 && i < n; i++) {
+                const int amount = behind + quantity_of(G, mask, lane, option[i], quantity);
+                int32_t *after = most + state_after(G, mask, lane, option[i]);
                 *after = amount > *after ? amount : *after;
             }
         }
+    }
+    free(option);
     return 0;
 }
 
