@@ -39,16 +39,14 @@ class Rules:
         if strange := keys & {"saved_rolls", "first_roll", "order", "colours", "one_colour", "further"}:
             refuse(f"the game has {min(strange)}; expected a game without")
         self.dice, self.faces = raw["dice"], range(1, raw["faces"] + 1)
-        self.keeps = [k for n in range(self.dice + 1) for k in combinations_with_replacement(self.faces, n)]
-        number = {keep: i for i, keep in enumerate(self.keeps)}
-        self.rolls = [keep for keep in self.keeps if len(keep) == self.dice]
-        more = [[tuple(sorted((*k, f))) for f in self.faces] for k in self.keeps if len(k) < self.dice]
-        self.up = np.array([[number[k] for k in row] for row in more])
-        self.down = np.array([[number[without(k, f)] for f in self.faces] for k in self.keeps])
-        ends = np.cumsum([0, *(sum(len(k) == n for k in self.keeps) for n in range(self.dice + 1))])
-        self.sizes = [slice(*pair) for pair in pairwise(ends)]
+        sets = [[*combinations_with_replacement(self.faces, n)] for n in range(self.dice + 1)]
+        number, self.rolls = {k: i for i, k in enumerate(k for keeps in sets for k in keeps)}, sets[-1]
+        self.sizes = [slice(*pair) for pair in pairwise(np.cumsum([0, *map(len, sets)]).tolist())]
+        up = [[[number[*sorted((*k, f)),] for k in keeps] for f in self.faces] for keeps in sets[:-1]]
+        down = [[[number[k[:i] + k[i + 1 :]] for k in sets[n]] for i in range(n)] for n in range(len(sets))]
+        self.up, self.down = [*map(np.array, up)], [*map(np.array, down)]
         self.equal = np.array([len(set(roll)) == 1 for roll in self.rolls])
-        self.upper = [c["section"] == "upper" for c in self.sheet]
+        self.upper = sum(1 << i for i, c in enumerate(self.sheet) if c["section"] == "upper")
         ids, bonus, rule = [c["id"] for c in self.sheet], raw.get("upper", {}), raw.get("yahtzee", {})
         self.threshold, self.bonus = bonus.get("threshold", 0), bonus.get("bonus", 0)
         self.yahtzee, self.extra = ids.index(rule["category"]) if rule else len(ids), rule.get("bonus", 0)
@@ -66,19 +64,19 @@ class Rules:
         extra = self.equal & bool(filled >> self.yahtzee & 1)
         for roll in np.flatnonzero(extra) if self.placement in ("free", "forced") else ():
             free, face = np.flatnonzero(allowed[:, roll]), self.rolls[roll][0]
-            own = [c for c in free if self.upper[c] and self.sheet[c].get("face") == face]
+            own = [c for c in free if self.upper >> c & 1 and self.sheet[c].get("face") == face]
             if not own:
                 scores[[*self.joker], roll] = [*self.joker.values()]
             if self.placement == "forced":
-                allowed[:, roll] = np.isin(range(n), own or [c for c in free if not self.upper[c]] or free)
+                allowed[:, roll] = np.isin(range(n), own or [c for c in free if ~self.upper >> c & 1] or free)
         return scores, allowed, extra
 
     @cache
     def totals(self, filled):
-        """The upper totals that filled categories can make; the threshold stands for what is above it."""
+        """The totals that filled upper categories can make; the threshold stands for what is above it."""
         sums = {0}
         for c in range(len(self.sheet)):
-            if filled >> c & 1 and self.upper[c]:
+            if filled >> c & 1:
                 sums = {min(s + p, self.threshold) for s in sums for p in {*self.plain[c].tolist()}}
         return np.array(sorted(sums))
 
@@ -87,16 +85,10 @@ class Rules:
         """By upper total: the least sum of open upper categories that earns the bonus; 0 for none."""
         sums = {0}
         for c in range(len(self.sheet)):
-            if not filled >> c & 1 and self.upper[c]:
+            if not filled >> c & 1 and self.upper >> c & 1:
                 sums |= {s + p for s in sums for p in {*self.plain[c].tolist()}}
         missing = [self.threshold - total for total in range(self.threshold + 1)]
         return np.array([min((s for s in sums if s >= m), default=0) if m > 0 else 0 for m in missing])
-
-
-def without(keep, face):
-    """A keep with one die less, or itself when it has no such die."""
-    at = keep.index(face) if face in keep else len(keep)
-    return keep[:at] + keep[at + 1 :]
 
 
 def points(category, roll):
@@ -124,43 +116,52 @@ def points(category, roll):
 
 def turn(rules, leaf):
     """(lanes, 2): the start of a turn from (n_rolls, lanes, 2), lo rounded down and hi up."""
-    a = np.empty((len(rules.keeps), *leaf.shape[1:]), dtype=np.int64)
-    a[rules.sizes[-1]] = leaf
+    a = np.empty((rules.sizes[-1].stop, leaf[0].size), dtype=np.int64)
+    a[rules.sizes[-1]] = leaf.reshape(len(leaf), -1)
+    rounding = np.resize([0, len(rules.faces) - 1], leaf[0].size)
     for left in reversed(range(rules.raw["rolls"])):
-        for keeps in reversed(rules.sizes[:-1]):
-            total = sum(a[rules.up[keeps, f]] for f in range(len(rules.faces)))
-            a[keeps] = (total + np.array([0, len(rules.faces) - 1])) // len(rules.faces)
-        for keeps in rules.sizes[1:] if left else ():
-            for f in range(len(rules.faces)):
-                a[keeps] = np.maximum(a[keeps], a[rules.down[keeps, f]])
-    return a[0]
+        for keeps, up in reversed([*zip(rules.sizes, rules.up)]):
+            a[keeps] = rounding
+            for rows in up:
+                a[keeps] += a.take(rows, axis=0)
+            a[keeps] //= len(rules.faces)
+        for keeps, down in zip(rules.sizes, rules.down) if left else ():
+            for rows in down:
+                np.maximum(a[keeps], a.take(rows, axis=0), out=a[keeps])
+    return a[0].reshape(leaf.shape[1:])
 
 
 def check(rules, key, numbers, bits):
     """Compare every state, the fullest first; refuses where one differs."""
     n, seen = len(rules.sheet), np.zeros(len(key), dtype=bool)
 
-    def rows(filled, total, chip):
-        wanted = key_of(filled, rules.need(filled)[total], chip)
+    @cache
+    def places(filled):
+        """By chip and upper total the row of a state, -1 where there is none."""
+        wanted = key_of(filled, rules.need(filled & rules.upper), np.array([[0], [1]]))
         found = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
-        if (key[found] != wanted).any():
+        return np.where(key[found] == wanted, found, -1)
+
+    def rows(filled, total, chip):
+        found = places(filled)[chip, total]
+        if (found < 0).any():
             refuse(f"a state with the categories {filled:b} filled is missing")
         return found
 
     for filled in sorted(range(1 << n), key=int.bit_count, reverse=True):
-        has_chip = rules.extra > 0 and filled >> rules.yahtzee & 1
-        total, chip = (x.ravel() for x in np.meshgrid(rules.totals(filled), [0, 1][: 1 + has_chip]))
+        chips = [0, 1] if rules.extra > 0 and filled >> rules.yahtzee & 1 else [0]
+        total, chip = (x.ravel() for x in np.meshgrid(rules.totals(filled & rules.upper), chips))
         best = np.full((len(rules.rolls), len(total), 2), -1, dtype=np.int64)
         scores, allowed, extra = rules.options(filled) if filled != (1 << n) - 1 else ((), (), ())
         for c in range(n) if len(scores) else ():
-            for score, more in {*zip(scores[c][allowed[c]].tolist(), extra[allowed[c]].tolist())}:
-                here = allowed[c] & (scores[c] == score) & (extra == more)
-                after = np.minimum(total + score * rules.upper[c], rules.threshold)
-                gain = score + rules.bonus * ((total < rules.threshold) & (after >= rules.threshold))
-                gain = gain + rules.extra * more * chip
-                chip_after = chip | (c == rules.yahtzee and score > 0 and rules.extra > 0)
-                value = numbers[rows(filled | 1 << c, after, chip_after)] + (gain[:, None] << bits)
-                best[here] = np.maximum(best[here], value)
+            kinds, kind = np.unique(scores[c, allowed[c]] * 2 + extra[allowed[c]], return_inverse=True)
+            score, more = np.divmod(kinds[:, None], 2)
+            after = np.minimum(total + score * (rules.upper >> c & 1), rules.threshold)
+            earned = (total < rules.threshold) & (after >= rules.threshold)
+            gain = score + rules.bonus * earned + rules.extra * more * chip
+            chip_after = chip | ((score > 0) & (c == rules.yahtzee and rules.extra > 0))
+            value = numbers[rows(filled | 1 << c, after, chip_after)] + (gain[..., None] << bits)
+            best[allowed[c]] = np.maximum(best[allowed[c]], value[kind])
         found = turn(rules, best) if len(scores) else np.zeros((len(total), 2), dtype=np.int64)
         at = rows(filled, total, chip)
         if (numbers[at] != found).any():
@@ -190,8 +191,7 @@ def main(game, certificate):
     widest = float((numbers[:, 1] - numbers[:, 0]).max() / 2**bits)
     if widest > WIDEST:
         refuse(f"hi - lo is {widest:.2g} points in a state; expected at most {WIDEST}")
-    start = filled == 0
-    low, high = (np.format_float_positional(x) for x in (scaled[start][0] / 2.0**bits))
+    low, high = (np.format_float_positional(x) for x in (scaled[filled == 0][0] / 2.0**bits))
     print(f"accepted: {rules.raw['id']}, {len(key)} states, hi - lo at most {widest:.2g} points")
     print(f"{rules.raw['id']}: expected score from {low} to {high}")
 

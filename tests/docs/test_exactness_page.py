@@ -4,13 +4,17 @@ import re
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
+from documents import agrees
 from helpers import PROJECT
 from helpers import solved as solved_of
 from lanes import slow_but
 
+from yahtzee_core.cli.exact_value import print_exact
+from yahtzee_core.game.about import about
 from yahtzee_core.game.load import load_game
 from yahtzee_core.solve.exact import solve_exact
 from yahtzee_core.solve.exact_summary import Summary
@@ -65,6 +69,15 @@ def test_the_numbers_of_a_game(game: str, request: pytest.FixtureRequest) -> Non
     assert row["not_first"] == 0 and row["smallest_margin"] > 2e-9
     assert row["largest_error"] <= float(solved_of(game).value.max()) * value_error(load_game(game))
     assert DIGESTS[game] == [row["numerator_sha256"]]
+
+
+@pytest.mark.slow
+def test_the_statement_is_that_of_the_run(default_run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What `yahtzee value yahtzee --exact` prints, of the row that the default run solved by the same code."""
+    exact = {**rows_of(default_run / "results")["yahtzee"]}
+    print_exact({**about(load_game("yahtzee")), "states": exact.pop("states"), "exact": exact, "seconds": 1})
+    (block,) = re.findall(r"^    \$ yahtzee value yahtzee --exact\n((?:    .*\n)+)", PAGE, re.M)
+    assert agrees(dedent(block).rstrip(), capsys.readouterr().out.rstrip())
 
 
 @pytest.mark.parametrize("name", BOUNDS)
