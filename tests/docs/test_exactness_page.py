@@ -73,7 +73,7 @@ def test_the_numbers_of_a_game(game: str, request: pytest.FixtureRequest) -> Non
 
 @pytest.mark.slow
 def test_the_statement_is_that_of_the_run(default_run: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What `yahtzee value yahtzee --exact` prints, of the row that the default run solved by the same code."""
+    """What `yahtzee value yahtzee --exact` prints, of the row that the default run has."""
     exact = {**rows_of(default_run / "results")["yahtzee"]}
     print_exact({**about(load_game("yahtzee")), "states": exact.pop("states"), "exact": exact, "seconds": 1})
     (block,) = re.findall(r"^    \$ yahtzee value yahtzee --exact\n((?:    .*\n)+)", PAGE, re.M)

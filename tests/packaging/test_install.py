@@ -109,6 +109,10 @@ def test_commands_in_an_empty_folder(yahtzee: Path, tmp_path: Path) -> None:
     assert list(empty.iterdir()) == []
 
 
+WITH_THE_WHEEL = ("turn/test_dice", "turn/test_twin", "turn/test_ties", "game/test_game", "game/test_more")
+"""The tests of what a wheel may lack: the kernel against its readable twin, and the files of games."""
+
+
 def test_the_quick_tests_pass_without_the_sources(wheel: Path, tmp_path: Path) -> None:
     """Those of the kernel and of games, in an empty folder; pytest is that of this environment."""
     folder, empty = tmp_path / "venv", tmp_path / "empty"
@@ -121,7 +125,7 @@ def test_the_quick_tests_pass_without_the_sources(wheel: Path, tmp_path: Path) -
     (packages / "others.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
     where = printed(python, "-c", "import yahtzee_core; print(yahtzee_core.__file__)", folder=empty)
     assert Path(where.strip()).is_relative_to(packages)
-    tests = [PROJECT / "tests" / room for room in ("turn", "game")]
+    tests = [PROJECT / "tests" / f"{name}.py" for name in WITH_THE_WHEEL]
     pytest_of = (
         python,
         "-m",

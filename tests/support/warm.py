@@ -2,7 +2,8 @@
 
 For runs whose results are asked for, not how their processes begin: a job takes a fifth of the time to start.
 
-    python warm.py ARGUMENTS     runs snakemake with these arguments
+    python warm.py ARGUMENTS             runs snakemake with these arguments
+    python warm.py --mixed ARGUMENTS     the first job of each script begins in a new process all the same
 """
 
 import atexit
@@ -20,17 +21,27 @@ from pathlib import Path
 SCRIPTS = Path(__file__).parents[2] / "workflow/scripts"
 ASK = """
 import json, os, socket, sys
+if {begun!r}:
+    try:
+        os.mkdir(os.path.join({begun!r}, os.path.basename(sys.argv[1])))
+        os.execv({python!r}, [{python!r}, *sys.argv[1:]])
+    except FileExistsError:
+        pass
 with socket.socket(socket.AF_UNIX) as asked:
     asked.connect({place!r})
     socket.send_fds(asked, [json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode()], [1, 2])
     asked.shutdown(socket.SHUT_WR)
     sys.exit(int(asked.recv(8) or 1))
 """
-"""What stands in for Python: the arguments of a job go to the process that forks, an exit code comes back."""
+"""What stands in for Python: the arguments of a job go to the process that forks, an exit code comes back.
+
+`begun`: a folder for the scripts of which a job has begun in a new process, or empty.
+"""
 
 
 def main(*arguments: str) -> None:
     """Run snakemake, with a child of this process that its jobs are forked from."""
+    mixed = arguments[:1] == ("--mixed",)
     folder = Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, folder)
     place, ask, python = folder / "socket", folder / "ask.py", folder / "python"
@@ -43,11 +54,12 @@ def main(*arguments: str) -> None:
         os.close(held)
         serve(listening, ending)
     atexit.register(lambda: (os.close(held), os.waitpid(server, 0)))
-    ask.write_text(ASK.format(place=str(place)), encoding="utf-8")
+    begun = str(folder) if mixed else ""
+    ask.write_text(ASK.format(place=str(place), begun=begun, python=sys.executable), encoding="utf-8")
     command = f'exec {shlex.quote(sys.executable)} -SE {shlex.quote(str(ask))} "$@"'
     python.write_text(f"#!/bin/sh\n{command}\n", encoding="utf-8")
     python.chmod(0o755)
-    sys.executable, sys.argv = str(python), ["snakemake", *arguments]
+    sys.executable, sys.argv = str(python), ["snakemake", *arguments[mixed:]]
     runpy.run_module("snakemake", run_name="__main__", alter_sys=True)
 
 

@@ -63,19 +63,25 @@ class Done:
         return {rule: int(count) for rule, count in rows if rule not in ("all", "total")}
 
 
-def command(*arguments: str, warm: bool = False) -> list[str]:
-    """The command line of snakemake; warm: jobs begin as in warm.py."""
-    snakemake = [str(Path(__file__).with_name("warm.py"))] if warm else ["-m", "snakemake"]
+def command(*arguments: str, warm: bool = False, mixed: bool = False) -> list[str]:
+    """The command line of snakemake; warm, mixed: jobs begin as in warm.py."""
+    forked = [str(Path(__file__).with_name("warm.py")), *["--mixed"] * mixed]
+    snakemake = forked if warm or mixed else ["-m", "snakemake"]
     return [sys.executable, *snakemake, "--cores", "2", *arguments]
 
 
 def run(
-    project: Path, *arguments: str, config: str = CONFIG, package: Path | None = None, warm: bool = False
+    project: Path,
+    *arguments: str,
+    config: str = CONFIG,
+    package: Path | None = None,
+    warm: bool = False,
+    mixed: bool = False,
 ) -> Done:
     """Run the workflow in a folder; package: the folder of another copy of the package."""
     here = {} if package is None else {"PYTHONPATH": str(package)}
     process = subprocess.run(
-        command(*arguments, "--configfile", config, warm=warm),
+        command(*arguments, "--configfile", config, warm=warm, mixed=mixed),
         cwd=project,
         env={**os.environ, **here},
         stdout=subprocess.PIPE,
@@ -101,9 +107,9 @@ def new_project(folder: Path) -> Path:
 
 
 def run_toy(folder: Path) -> None:
-    """The whole of `CONFIG` in a new project; what it prints is kept."""
+    """The whole of `CONFIG` in a new project, mixed as in warm.py; what it prints is kept."""
     project = new_project(folder)
-    done = succeeded(run(project))
+    done = succeeded(run(project, mixed=True))
     (project / PRINTED).write_text(done.text, encoding="utf-8")
 
 

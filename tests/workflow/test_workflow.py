@@ -1,6 +1,7 @@
 """The workflow as people run it: in its own process, in a folder whose name has a blank and a quote.
 
-Runs that are killed, and two at once, are in test_faults.py; the fast lane has test_smallest_run.py.
+Where a run has many jobs of a script, those after the first are forked (warm.py). Runs of which every job is
+a process of its own, killed and two at once, are in test_faults.py; the fast lane has test_smallest_run.py.
 """
 
 import os
@@ -153,9 +154,9 @@ def test_a_run_leaves_no_temporary_files(finished: Path) -> None:
     assert [p for p in files(finished / "results") if p.name.startswith(".") or "tmp" in p.suffix] == []
 
 
-@pytest.mark.parametrize("cores", [1, 2, 16])
+@pytest.mark.parametrize("cores", [1, 16])
 def test_a_second_run_does_nothing(finished: Path, cores: int) -> None:
-    """Whatever its number of cores: threads change no result."""
+    """With fewer cores than the first, and with more: threads change no result."""
     before = snapshot(files(finished / "results"))
     done = succeeded(run(finished, "--cores", str(cores)))
     assert "Nothing to be done" in done.text
@@ -361,7 +362,7 @@ def own(finished: Path, tmp_path_factory: pytest.TempPathFactory) -> Own:
 
     def edited(comment: str) -> tuple[Done, dict[str, tuple[int, bytes]]]:
         path.write_text(f"# {comment}\n{yaml.safe_dump(raw, sort_keys=False)}", encoding="utf-8")
-        done = run(project, "results/yahtzee.duckdb", config="config/own.yaml")
+        done = run(project, "results/yahtzee.duckdb", config="config/own.yaml", warm=True)
         return succeeded(done), results_of(project)
 
     added, zero = edited("as it was")
@@ -457,11 +458,11 @@ def test_a_duel_goes_on_where_it_stopped(tmp_path: Path) -> None:
     partition = Pairs(2, (0,))
     names = [partition.name(part) for part in partition.classes()]
     begun = [f"results/tiny/duel/sums/{name}.parquet" for name in names if not name.startswith("turns=00")]
-    first = succeeded(run(project, *begun, config="duel.yaml"))
+    first = succeeded(run(project, *begun, config="duel.yaml", warm=True))
     assert first.count("solve_pairs") == len(begun) == len(names) - 1
     left = {path.parts[-3] for path in (project / "results/tiny/duel/shards").rglob("*.parquet")}
     assert left == {"turns=01"}
-    second = succeeded(run(project, "results/tiny/duel.parquet", config="duel.yaml"))
+    second = succeeded(run(project, "results/tiny/duel.parquet", config="duel.yaml", warm=True))
     assert second.count("solve_pairs") == 1 and second.count("merge") == 1
     assert [*(project / "results/tiny/duel/shards").rglob("*.parquet")] == []
 
