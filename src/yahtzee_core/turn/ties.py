@@ -54,12 +54,13 @@ SINGLE_PROBABILITIES = Tie(points=single_tie)
 def beats(option: Reals, best: Reals, rule: Tie) -> Bools:
     """(...,): where an option takes the place of the best so far, both (width, ...)."""
     above: Bools = best[0] * (1 + rule.share) + rule.points < option[0]
-    near: Bools = best[0] * (1 - rule.share) - rule.points <= option[0]
     if rule.contrary:
         above = above | (option[1] < best[1] * (1 - rule.share))
-        near = near & (option[1] <= best[1] * (1 + rule.share))
     if rule.then is None:
         return above
+    near: Bools = best[0] * (1 - rule.share) - rule.points <= option[0]
+    if rule.contrary:
+        near = near & (option[1] <= best[1] * (1 + rule.share))
     rest = 2 if rule.contrary else 1
     return above | (near & beats(option[rest:], best[rest:], rule.then))
 
