@@ -7,13 +7,18 @@ any text. A command without lines under it is an invitation, and not run. What s
     python tests/documents.py docs/questions.md     runs all commands of a page, and writes their outputs
 """
 
+import contextlib
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from yahtzee_core.cli import main
 
 INDENT = "    "
 PROMPT = f"{INDENT}$ "
@@ -64,6 +69,22 @@ def run(text: str, folder: Path) -> str:
         text, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
     return (done.stdout or done.stderr).rstrip("\n")
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a command behind `yahtzee`; empty where it needs a shell, or another program."""
+    first, *words = shlex.shlex(text, posix=True, punctuation_chars=True)
+    split = shlex.split(text)
+    return split[1:] if first == "yahtzee" and not any(set(word) <= set("|&;<>()") for word in words) else []
+
+
+def called(words: list[str], folder: Path) -> str:
+    """What a command of `yahtzee` prints that is called in this process, in a folder; it must succeed."""
+    said = io.StringIO()
+    with contextlib.chdir(folder), contextlib.redirect_stdout(said):
+        code = main(words)
+    assert code == 0, words
+    return said.getvalue().rstrip("\n")
 
 
 def agrees(expected: str, found: str) -> bool:
