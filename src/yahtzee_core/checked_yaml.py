@@ -4,6 +4,7 @@ Sizes are bounded before a schema is applied: what is larger than any file that 
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -25,26 +26,13 @@ class _RefusedError(Exception):
         super().__init__(f"line {mark.line + 1}: {problem}")
 
 
-class _Loader(yaml.SafeLoader):
-    """Safe YAML of bounded size in which a key may stand only once."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self._values = self._levels = 0
+class _Checked:
+    """What loaders of YAML do beside reading: sizes are bounded, and a key may stand only once."""
 
     def get_single_node(self) -> yaml.Node | None:
-        node: yaml.Node | None = super().get_single_node()
+        node: yaml.Node | None = super().get_single_node()  # type: ignore[misc]
         if node is not None:
             _Sizes().check(node)
-        return node
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Counts while it reads, so that what is too large is not read to its end."""
-        self._values, self._levels = self._values + 1, self._levels + 1
-        mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-        _check_size(self._values, self._levels, mark)
-        node: yaml.Node | None = super().compose_node(parent, index)
-        self._levels -= 1
         return node
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
@@ -54,11 +42,12 @@ class _Loader(yaml.SafeLoader):
             if name in seen:
                 raise _problem(key, f"key '{name}' is there twice; expected it once")
             seen.add(name)
-        return super().construct_mapping(node, deep)
+        value: dict[Any, Any] = super().construct_mapping(node, deep)  # type: ignore[misc]
+        return value
 
     def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
         try:
-            value: int = super().construct_yaml_int(node)
+            value: int = super().construct_yaml_int(node)  # type: ignore[misc]
         except (ValueError, IndexError):  # a tag before what is no number, or more digits than Python reads
             raise _problem(node, f"{_short(node.value)}; expected a whole number") from None
         if abs(value) > MOST_INTEGER:
@@ -66,14 +55,22 @@ class _Loader(yaml.SafeLoader):
         return value
 
     def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
-        value: str = super().construct_yaml_str(node)
+        value: str = super().construct_yaml_str(node)  # type: ignore[misc]
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise _problem(node, "half of a surrogate pair, which is no character; expected text")
         return value
 
 
-_Loader.add_constructor("tag:yaml.org,2002:int", _Loader.construct_yaml_int)
-_Loader.add_constructor("tag:yaml.org,2002:str", _Loader.construct_yaml_str)
+def _loader(base: Any) -> Any:
+    """A loader of PyYAML with these checks."""
+    loader: Any = type("Loader", (_Checked, base), {})
+    loader.add_constructor("tag:yaml.org,2002:int", loader.construct_yaml_int)
+    loader.add_constructor("tag:yaml.org,2002:str", loader.construct_yaml_str)
+    return loader
+
+
+LOADERS = [_loader(getattr(yaml, name)) for name in ("CSafeLoader", "SafeLoader") if hasattr(yaml, name)]
+"""That of libyaml, where PyYAML has it, is ten times as fast; that in Python says better what is wrong."""
 
 
 class _Sizes:
@@ -102,6 +99,32 @@ def _parts(node: yaml.Node) -> Iterable[yaml.Node]:
     return node.value if isinstance(node, yaml.SequenceNode) else ()
 
 
+def _check_events(text: str, loader: Any) -> None:
+    """Count what stands in a text as it is read, so that what is too large is not read to its end."""
+    values = levels = 0
+    for event in yaml.parse(text, loader):
+        if isinstance(event, yaml.CollectionEndEvent):
+            levels -= 1
+        elif isinstance(event, yaml.NodeEvent):
+            values += 1
+            _check_size(values, levels + 1, event.start_mark)
+            levels += isinstance(event, yaml.CollectionStartEvent)
+
+
+def _loaded(text: str) -> Any:
+    """What a text says. Where a fast loader refuses it, the last one tells why."""
+    *fast, last = LOADERS
+    for loader in fast:
+        with suppress(yaml.YAMLError, ValueError):
+            return _read(text, loader)
+    return _read(text, last)
+
+
+def _read(text: str, loader: Any) -> Any:
+    _check_events(text, loader)
+    return yaml.load(text, loader)
+
+
 def _check_size(values: int, levels: int, mark: Any) -> None:
     for size, most, what in ((values, MOST_VALUES, "values"), (levels, MOST_DEPTH, "levels")):
         if size > most:
@@ -117,7 +140,7 @@ def load_yaml(text: str, where: str) -> Any:
     if len(text) > MOST_CHARACTERS:
         raise UserError(f"{where}: {len(text):,} characters; expected at most {MOST_CHARACTERS:,}")
     try:
-        return yaml.load(text, _Loader)
+        return _loaded(text)
     except _RefusedError as error:
         raise UserError(f"{where}: {error}") from None
     except (

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
+from helpers import PROJECT
 
-from yahtzee_core.checked_yaml import MOST_CHARACTERS, MOST_DEPTH, MOST_VALUES, load_yaml
+from yahtzee_core.checked_yaml import LOADERS, MOST_CHARACTERS, MOST_DEPTH, MOST_VALUES, load_yaml
 from yahtzee_core.errors import LONGEST, UserError
 from yahtzee_core.game.game import Game
 from yahtzee_core.game.load import all_games, game_text, parse_game
@@ -192,6 +193,17 @@ def test_as_much_as_is_allowed_is_read() -> None:
     assert len(load_yaml("\n".join(f"- {i}" for i in range(MOST_VALUES - 1)), "long.yaml")) == MOST_VALUES - 1
     deep = load_yaml("[" * (MOST_DEPTH - 1) + "1" + "]" * (MOST_DEPTH - 1), "deep.yaml")
     assert str(deep).count("[") == MOST_DEPTH - 1
+
+
+@pytest.mark.parametrize("folder", ["src", "config"])
+def test_every_parser_of_yaml_reads_the_same(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With libyaml and without it, in all files of the project."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted((PROJECT / folder).rglob("*.yaml"))]
+    read = []
+    for loader in LOADERS:
+        monkeypatch.setattr("yahtzee_core.checked_yaml.LOADERS", [loader])
+        read.append([load_yaml(text, "a.yaml") for text in texts if len(text) <= MOST_CHARACTERS])
+    assert len(LOADERS) == 2 and read[0] == read[1] and len(read[0]) > 5
 
 
 def test_a_long_message_keeps_where_it_is_and_what_was_expected() -> None:
