@@ -31,7 +31,7 @@ from yahtzee_core.tables.database import connect
 from yahtzee_core.tables.queries import run_on
 
 BY_HAND = ("kismet", "yahtzee-joker-always")
-"""Games that take 80 CPU seconds and are not in the default run: `yahtzee value GAME --exact` prints their numbers."""
+"""80 CPU seconds, not in the default run: `yahtzee value GAME --exact` prints their numbers."""
 QUICK = ("yacht", "yacht-classic", "openspiel-yacht", "crag", "yatzy-down", "toy")
 PAGE = (PROJECT / "docs/exactness.md").read_text(encoding="utf-8")
 VALUES, AUDITS, BOUNDS, DIGESTS = (
