@@ -15,6 +15,7 @@ from yahtzee_core.errors import UserError
 from yahtzee_core.partition.costs import DEFAULT
 from yahtzee_core.partition.schedule import shared_cores
 from yahtzee_core.runs import forecast as module
+from yahtzee_core.runs.effort import Effort
 from yahtzee_core.runs.forecast import (
     BEGIN,
     HAND_OUT,
@@ -141,13 +142,34 @@ def test_threads_change_no_class(cores: int) -> None:
     threads = run.threads_on(cores)
     assert set(threads) == names and (max(threads.values()) > 1) == (cores == 32)
     assert "threads" not in run.asked
-    exact = {game: plan.exact_threads(SimpleNamespace(game=game), cores) for game in plan.games}
+    exact = {game: Effort(plan, cores).exact_threads(SimpleNamespace(game=game)) for game in plan.games}
     assert max(exact.values()) == exact["yatzy"] <= max(1, cores // 2)
 
 
 def test_configured_threads_are_kept() -> None:
     plan = plan_of("toy.yaml")
     assert set(plan.runs["toy", "duel"].threads_on(16).values()) == {2}
+
+
+def test_what_others_wait_for_goes_first() -> None:
+    """The classes from the fullest, then their merge, then the tables of the game with the most states."""
+    effort, run = Effort(plan_of("config.yaml"), 2), plan_of("config.yaml").runs["yahtzee", "maxprob"]
+    classes = [run.partition.name(part) for part in run.partition.classes()]
+    of = {"game": "yahtzee", "objective": "maxprob"}
+    first, last = (
+        effort.class_priority(SimpleNamespace(**of, part=name)) for name in (classes[0], classes[-1])
+    )
+    assert first == max(effort.class_priority(SimpleNamespace(**of, part=name)) for name in classes)
+    assert first > last > effort.merge_priority(SimpleNamespace(**of)) > 1000
+    small = {game: effort.facts_priority(SimpleNamespace(game=game)) for game in effort.plan.games}
+    assert max(small, key=lambda game: small[game]) == "yatzy"
+    for game, facts in small.items():
+        assert effort.merge_priority(SimpleNamespace(game=game, objective="expected")) >= facts > 0
+
+
+@pytest.mark.parametrize(("cores", "threads"), [(1, 1), (2, 1), (16, 2)])
+def test_a_merge_reads_beside_where_there_is_room(cores: int, threads: int) -> None:
+    assert Effort(plan_of("toy.yaml"), cores).merge_threads == threads
 
 
 def test_elsewhere_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from yahtzee_core.report.figures.catalogue import (
     partition_figures,
 )
 from yahtzee_core.runs.cluster import lead_jobs_here
+from yahtzee_core.runs.effort import Effort
 from yahtzee_core.runs.export import shard_name
 from yahtzee_core.runs.job import OUTDATED, is_outdated, newer_file
 from yahtzee_core.runs.plan import load_plan

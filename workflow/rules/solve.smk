@@ -16,10 +16,10 @@ rule solve_class:
         "benchmarks/solve_class/{game}/{objective}/{part}.tsv"
     wildcard_constraints:
         objective="(?!({})/)[a-z_]+".format(PLAN.patterns()["duel"]),
-    priority: lambda wildcards: PLAN.run(wildcards).priorities[wildcards.part]
+    priority: EFFORT.class_priority
     conda:
         CONDA
-    threads: lambda wildcards: PLAN.run(wildcards).threads_on(cores())[wildcards.part]
+    threads: EFFORT.class_threads
     resources:
         mem_mb=lambda wildcards, attempt: attempt
         * PLAN.run(wildcards).memory[wildcards.part],
@@ -57,8 +57,10 @@ rule merge:
         "logs/merge/{game}/{objective}.log",
     benchmark:
         "benchmarks/merge/{game}/{objective}.tsv"
+    priority: EFFORT.merge_priority
     conda:
         CONDA
+    threads: EFFORT.merge_threads
     params:
         **job(PLAN.of_run),
     shell:

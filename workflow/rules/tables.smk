@@ -12,6 +12,7 @@ rule facts:
         "logs/facts/{game}.log",
     benchmark:
         "benchmarks/facts/{game}.tsv"
+    priority: EFFORT.facts_priority
     conda:
         CONDA
     params:
@@ -90,10 +91,10 @@ rule exact:
         "logs/exact/{game}.log",
     benchmark:
         "benchmarks/exact/{game}.tsv"
-    priority: lambda wildcards: round(1000 * PLAN.exact_seconds(wildcards))
+    priority: EFFORT.exact_priority
     conda:
         CONDA
-    threads: lambda wildcards: PLAN.exact_threads(wildcards, cores())
+    threads: EFFORT.exact_threads
     params:
         **job(PLAN.of_exact),
     shell:

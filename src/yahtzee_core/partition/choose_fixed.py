@@ -2,7 +2,7 @@
 
 Classes are the same for every set of one size, but for the sets that they hold: their order and their
 dependencies are made once, and the bytes of all of them are counted at once, for each set. Simulated times
-are those of planner.makespan, which Cremers 2002, section 7.3.3 asks for.
+are those of schedule.makespan, which Cremers 2002, section 7.3.3 asks for.
 """
 
 from dataclasses import dataclass, field

@@ -7,9 +7,9 @@ ready and has the longest way to the end before it (critical path priority; Crem
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from ..arrays import Longs
 from .costs import Costs
@@ -38,7 +38,7 @@ def class_loads(size: Longs, partition: Partition) -> dict[Class, Load]:
     return loads_of(own, partition.dependencies)
 
 
-def loads_of(own: Mapping[K, int], dependencies: Callable[[K], Sequence[K]]) -> dict[K, Load]:
+def loads_of(own: Mapping[K, int], dependencies: Callable[[K], Collection[K]]) -> dict[K, Load]:
     """The load of every class, from the bytes of its own table."""
     return {part: Load(own[part], sum(own[d] for d in dependencies(part))) for part in own}
 
@@ -48,7 +48,7 @@ def job_seconds(load: Load, objective: str, costs: Costs, start: float) -> float
     return start + load.own * (costs.of(objective) + costs.write) + load.read * costs.read
 
 
-def path_to_end(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]]) -> dict[K, float]:
+def path_to_end(seconds: Mapping[K, float], dependencies: Callable[[K], Collection[K]]) -> dict[K, float]:
     """The longest chain of seconds from the start of a job to the end of the run.
 
     seconds: in an order in which dependencies come first.
@@ -63,7 +63,7 @@ def path_to_end(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence
 
 
 def shared_cores(
-    seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]], cores: int
+    seconds: Mapping[K, float], dependencies: Callable[[K], Collection[K]], cores: int
 ) -> dict[K, int]:
     """The threads of each job, so that a run takes all of the cores where it is narrow.
 
@@ -86,27 +86,77 @@ def threads_for(seconds: float, most: int) -> int:
     return max(1, min(most, int(seconds / THREAD_SECONDS)))
 
 
-def makespan(seconds: Mapping[K, float], dependencies: Callable[[K], Sequence[K]], workers: int) -> float:
-    """Wall seconds on `workers` workers, the ready job with the longest path to the end first."""
-    path = path_to_end(seconds, dependencies)
-    number = {job: i for i, job in enumerate(seconds)}
+def makespan(
+    seconds: Mapping[K, float],
+    dependencies: Callable[[K], Collection[K]],
+    workers: int,
+    priority: Mapping[K, float] | None = None,
+    threads: Mapping[K, int] | None = None,
+    hand_out: float = 0.0,
+) -> float:
+    """Wall seconds on `workers` workers, of the ready jobs that of the highest priority first.
+
+    priority: None: the longest path to the end. threads: workers that a job takes at once, 1 where None;
+    while they are not free, jobs of a lower priority go first. hand_out: seconds for each job of the one
+    process that begins all of them.
+    """
+    before = priority or path_to_end(seconds, dependencies)
+    takes = {job: min(threads[job], workers) for job in seconds} if threads else dict.fromkeys(seconds, 1)
+    run = _Simulated(seconds, {job: -before[job] for job in seconds}, takes, workers, hand_out)
     waiting = {job: len(dependencies(job)) for job in seconds}
-    followers: dict[K, list[K]] = {job: [] for job in seconds}
+    followers: dict[K, list[K]] = defaultdict(list)
     for job in seconds:
         for dependency in dependencies(job):
             followers[dependency].append(job)
-    jobs = list(seconds)
-    ready = [(-path[job], number[job]) for job in jobs if waiting[job] == 0]
-    heapq.heapify(ready)
-    running: list[tuple[float, int]] = []
-    now = 0.0
-    while ready or running:
-        while ready and len(running) < workers:
-            job = jobs[heapq.heappop(ready)[1]]
-            heapq.heappush(running, (now + seconds[job], number[job]))
-        now, done = heapq.heappop(running)
-        for follower in followers[jobs[done]]:
+    run.ready(job for job, jobs in waiting.items() if jobs == 0)
+    while run.begin():
+        done = run.end()
+        for follower in followers[done]:
             waiting[follower] -= 1
-            if waiting[follower] == 0:
-                heapq.heappush(ready, (-path[follower], number[follower]))
-    return now
+        run.ready(follower for follower in followers[done] if waiting[follower] == 0)
+    return run.now
+
+
+class _Simulated(Generic[K]):
+    """Workers that take jobs: ready ones and those that run, each in a heap. order: the least goes first."""
+
+    def __init__(
+        self,
+        seconds: Mapping[K, float],
+        order: Mapping[K, float],
+        takes: Mapping[K, int],
+        free: int,
+        hand_out: float,
+    ) -> None:
+        self._seconds, self._order, self._takes, self._hand_out = seconds, order, takes, hand_out
+        self._free, self._handed_out, self.now = free, 0.0, 0.0
+        self._number = {job: i for i, job in enumerate(seconds)}
+        self._ready: list[tuple[float, int, K]] = []
+        self._running: list[tuple[float, int, K]] = []
+
+    def ready(self, jobs: Iterable[K]) -> None:
+        """Jobs that wait for workers alone."""
+        for job in jobs:
+            heapq.heappush(self._ready, (self._order[job], self._number[job], job))
+
+    def begin(self) -> bool:
+        """Begin all that there are workers for; whether any job runs."""
+        too_wide = []
+        while self._ready and self._free:
+            first = heapq.heappop(self._ready)
+            _, number, job = first
+            if self._takes[job] > self._free:
+                too_wide.append(first)
+                continue
+            self._free -= self._takes[job]
+            self._handed_out = max(self._handed_out, self.now) + self._hand_out
+            heapq.heappush(self._running, (self._handed_out + self._seconds[job], number, job))
+        for wide in too_wide:
+            heapq.heappush(self._ready, wide)
+        return bool(self._running)
+
+    def end(self) -> K:
+        """The job that ends next, at `now`."""
+        self.now, _, done = heapq.heappop(self._running)
+        self._free += self._takes[done]
+        return done

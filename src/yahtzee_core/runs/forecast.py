@@ -5,23 +5,23 @@ run for so many cores. What a job takes is foretold from its bytes or its states
 that was calibrated. One job after another is begun by the main process; a job waits for free cores.
 """
 
-import heapq
 import os
 import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 
 from ..checked_yaml import load_yaml
 from ..errors import UserError
 from ..files import read_text
 from ..partition.costs import DEFAULT, Costs
-from ..partition.schedule import path_to_end
+from ..partition.schedule import makespan, path_to_end
+from .effort import Effort
 from .plan import Plan, load_plan
+from .rule_costs import MERGE_ALONE, MERGE_SHARED, RULES, RuleCosts
 
 BEGIN = 1.6
 """Seconds before the first job: Snakemake reads the workflow and looks at what is there."""
@@ -29,33 +29,6 @@ HAND_OUT = 0.04
 """Seconds of the main process for each job."""
 SCHEMA = Path("config/schema.yaml")
 """Of the configuration, below the folder of the workflow."""
-
-
-@dataclass(frozen=True)
-class RuleCosts:
-    """CPU seconds of a job of a rule beside its start: fixed, and for each state of its game."""
-
-    fixed: float
-    state: float = 0.0
-
-
-RULES = {
-    "facts": RuleCosts(0.1, 18e-6),
-    "strategy": RuleCosts(1.0, 11e-6),
-    "strategies": RuleCosts(0.5),
-    "parts": RuleCosts(0.0, 10e-6),
-    "rule_changes": RuleCosts(0.0, 14e-6),
-    "maxprob_scores": RuleCosts(0.1),
-    "sql_table": RuleCosts(0.05),
-    "figure": RuleCosts(0.8),
-    "partition_costs": RuleCosts(0.6),
-    "check": RuleCosts(2.5),
-    "database": RuleCosts(3.5),
-    "report": RuleCosts(1.2),
-}
-"""Measured as DEFAULT was; other rules take their start."""
-MERGE_BYTE = 7e-9
-"""CPU seconds to merge a byte of a table: it is read, and written again."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +115,7 @@ class _Takes:
     """What jobs take. Seconds of rules are scaled to the machine by those of `maxprob`."""
 
     def __init__(self, plan: Plan, costs: Costs) -> None:
-        self._plan, self._costs = plan, costs
+        self._plan, self._effort, self._costs = plan, Effort(plan, 1), costs
         self._scale = costs.of("maxprob") / DEFAULT.of("maxprob")
         self._classes = {
             key: {run.partition.name(part): load for part, load in run.loads.items()}
@@ -167,15 +140,14 @@ class _Takes:
             alone = load.own * self._costs.write + load.read * self._costs.read
             return alone, load.own * self._costs.of(self._plan.runs[key].problem)
         if job.rule == "exact":
-            return 0.0, self._scale * self._plan.exact_seconds(SimpleNamespace(game=game))
+            return 0.0, self._scale * self._effort.exact_seconds(game)
         if job.rule == "merge":
-            classes = self._classes[game, job.wildcard("objective")]
-            return MERGE_BYTE * self._scale * sum(load.own for load in classes.values()), 0.0
-        rule = RULES.get(job.rule, RuleCosts(0.0))
-        return self._scale * (rule.fixed + rule.state * self._states(game)), 0.0
+            merged = self._plan.runs[game, job.wildcard("objective")].bytes
+            return self._scale * MERGE_ALONE * merged, self._scale * MERGE_SHARED * merged
+        return self._scale * RULES.get(job.rule, RuleCosts()).seconds(self._states(game)), 0.0
 
     def _states(self, game: str) -> float:
-        return self._plan.states_of(game) if game in self._plan.games else 0.0
+        return self._effort.states_of(game) if game in self._plan.games else 0.0
 
 
 def needs_of(jobs: Sequence[WorkflowJob]) -> list[set[int]]:
@@ -187,47 +159,21 @@ def needs_of(jobs: Sequence[WorkflowJob]) -> list[set[int]]:
 def wall_seconds(
     jobs: Sequence[WorkflowJob], needs: Sequence[set[int]], wall: Sequence[float], cores: int
 ) -> float:
-    """Wall seconds: of the ready jobs those of the highest priority begin first, where their threads fit."""
-    waiting, followers = [len(each) for each in needs], _followers(needs)
-    threads = [min(job.threads, cores) for job in jobs]
-    ready = [number for number, n in enumerate(waiting) if not n]
-    running: list[tuple[float, int]] = []
-    now = handed_out = BEGIN
-    free = cores
-    while ready or running:
-        later = []
-        for number in sorted(ready, key=lambda number: -jobs[number].priority):
-            if threads[number] > free:
-                later.append(number)
-                continue
-            free -= threads[number]
-            handed_out = max(handed_out, now) + HAND_OUT
-            heapq.heappush(running, (handed_out + wall[number], number))
-        now, done = heapq.heappop(running)
-        free += threads[done]
-        for follower in followers[done]:
-            waiting[follower] -= 1
-        ready = later + [follower for follower in followers[done] if not waiting[follower]]
-    return now
-
-
-def _followers(needs: Sequence[set[int]]) -> Mapping[int, list[int]]:
-    followers: dict[int, list[int]] = defaultdict(list)
-    for number, each in enumerate(needs):
-        for needed in each:
-            followers[needed].append(number)
-    return followers
+    """Wall seconds of a run: of the ready jobs, those of the highest priority begin first if they fit."""
+    priority = {number: float(job.priority) for number, job in enumerate(jobs)}
+    threads = {number: job.threads for number, job in enumerate(jobs)}
+    return BEGIN + makespan(dict(enumerate(wall)), needs.__getitem__, cores, priority, threads, HAND_OUT)
 
 
 def critical_seconds(
     jobs: Sequence[WorkflowJob], needs: Sequence[set[int]], wall: Sequence[float]
 ) -> Mapping[str, float]:
     """The seconds of the jobs of the longest chain, by rule in the order in which they come."""
-    path, followers = path_to_end(dict(enumerate(wall)), lambda job: list(needs[job])), _followers(needs)
+    path = path_to_end(dict(enumerate(wall)), needs.__getitem__)
     seconds: dict[str, float] = defaultdict(float)
-    ready: Iterable[int] = path
+    ready = set(path)
     while ready:
-        first = max(ready, key=path.__getitem__)
+        first = max(sorted(ready), key=path.__getitem__)
         seconds[jobs[first].rule] += wall[first]
-        ready = followers.get(first, [])
+        ready = {number for number, needed in enumerate(needs) if first in needed}
     return dict(seconds)

@@ -14,7 +14,6 @@ from typing import Any
 
 from ..game.game import Game
 from ..game.load import load_game
-from ..partition.costs import EXACT
 from ..tables.provenance import MADE_BY, provenance, strategy_provenance
 from ..tables.queries import sql_tables
 from ..tables.sources import fingerprint
@@ -31,13 +30,10 @@ from .config import (
 )
 from .export import Dataset, shard_bytes
 from .objectives import DUELS, OBJECTIVES
-from .objectives.expected import STATE_BYTES
 from .run import INTERPRETER_BYTES, Run
 
 Key = tuple[str, str]
 """(id of a game, objective, strategy or table)."""
-EXACT_WALL = 6
-"""Wall seconds that `exact` of a game shall take, where there are cores enough: no other job takes longer."""
 CHECKED = (
     *("expected", "distribution", "maxprob_scores", "strategies", "strategy_categories"),
     "races",
@@ -122,21 +118,6 @@ class Plan:
         """MB that the job of a shard takes at most."""
         held = shard_bytes(self._game(wildcards), self.dataset(wildcards))
         return ceil((held + INTERPRETER_BYTES) / 1e6)
-
-    # What a job takes
-
-    def exact_seconds(self, wildcards: Any) -> float:
-        """CPU seconds of solving a game in fractions."""
-        game = self._game(wildcards)
-        return EXACT * self.states_of(game.id) * game.n_rolls * game.rolls
-
-    def states_of(self, game: str) -> float:
-        """How many states a game has."""
-        return self._bytes(game) / STATE_BYTES
-
-    def exact_threads(self, wildcards: Any, cores: int) -> int:
-        """Its threads: of the cores half at the most, so that other jobs go on beside it."""
-        return max(1, min(cores // 2, round(self.exact_seconds(wildcards) / EXACT_WALL)))
 
     # What a job is told
 
@@ -273,11 +254,7 @@ class Plan:
     def _is_sheet_alone(self, name: str, game: Game) -> bool:
         if game.rolls_matter or game.further:
             return True
-        return self._bytes(name) > LARGE_BYTES
-
-    def _bytes(self, name: str) -> int:
-        """Of the table `expected` of a game, in memory."""
-        return sum(load.own for load in self.runs[name, "expected"].loads.values())
+        return self.runs[name, "expected"].bytes > LARGE_BYTES
 
 
 def load_plan(config: dict[str, Any], schema: Path, where: str = "configuration") -> Plan:

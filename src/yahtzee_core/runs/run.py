@@ -66,6 +66,11 @@ class Run:
         return loads_of(self.load().bytes_of(self.partition), self.partition.dependencies)
 
     @property
+    def bytes(self) -> int:
+        """Those of the table of all classes."""
+        return sum(load.own for load in self.loads.values())
+
+    @property
     def start_part(self) -> str:
         """The name of the class that holds the start, which is solved last."""
         return self.partition.name(self.partition.classes()[-1])
