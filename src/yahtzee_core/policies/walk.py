@@ -50,6 +50,7 @@ class Walk:
     secured: (n_upper + 1,) probability that the upper bonus is earned with so many upper categories open.
     final: (n_rolls, n_categories) expected number of times that a roll is scored in a category.
     amounts: for every quantity asked for, the distribution at the end of the game, from 0.
+    by_last: the same together with the last state, by number of the state.
     """
 
     visits: Floats
@@ -59,6 +60,7 @@ class Walk:
     secured: Floats
     final: Floats
     amounts: dict[Quantity, Floats]
+    by_last: dict[Quantity, dict[int, Floats]]
 
 
 Start = Mapping[tuple[int, int], float]
@@ -114,7 +116,8 @@ class _Walker:
         (here,) = deque(self.layers(), maxlen=1)
         mean = here.moments[:, 1:].sum(axis=0)
         amounts = {q: self._at_the_end(q, here.total(q)) for q in self.behind}
-        return Walk(self.visits, mean, self.cross, self.taken, self.secured, self.final, amounts)
+        by_last = {q: here.by_state(q) for q in self.behind}
+        return Walk(self.visits, mean, self.cross, self.taken, self.secured, self.final, amounts, by_last)
 
     def _at_the_end(self, quantity: Quantity, total: Floats) -> Floats:
         """A distribution with a place for every amount that a game may end with."""
@@ -225,18 +228,16 @@ class _Layer:
             total[low : low + len(row)] += row
         return total
 
+    def by_state(self, quantity: Quantity) -> dict[int, Floats]:
+        """The row of every state, from 0."""
+        rows = {state: self.row(quantity, state) for state in self.states.tolist()}
+        return {state: np.concatenate([np.zeros(low), row]) for state, (low, row) in rows.items()}
+
     def row(self, quantity: Quantity, state: int) -> tuple[int, Floats]:
         """(low, row): the row of a state runs from low; a view, empty where nobody comes."""
         behind = self.behind[quantity]
         place, length = int(behind.spans.place[state]), int(behind.spans.length[state])
         return int(behind.low[state]) if length else 0, self.rows[quantity][place : place + length]
-
-
-def at_the_end(arena: Arena, policy: Policy, quantity: Quantity) -> dict[int, Floats]:
-    """The distribution of a quantity together with the last state, by number of the state."""
-    (last,) = deque(_Walker(arena, policy, [quantity]).layers(), maxlen=1)
-    rows = {state: last.row(quantity, state) for state in last.states.tolist()}
-    return {state: np.concatenate([np.zeros(low), row]) for state, (low, row) in rows.items()}
 
 
 def points_met(arena: Arena, policy: Policy) -> Bools:
