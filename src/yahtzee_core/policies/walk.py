@@ -131,19 +131,19 @@ class _Walker:
         """Every layer from that of the start on, once all that leads there is known."""
         turns = self.states.state(min(at for at, _ in self.start)).filled.bit_count()
         first, *rest = self.states.layers()[turns:]
-        here = self._first_layer(first)
+        here, room = self._first_layer(first), dict[Quantity, Floats]()
         for turn, after in enumerate(rest, start=turns):
-            there = _Layer(self.states, after, self.behind)
+            there = _Layer(self.states, after, self.behind, room)
             self.visits[here.states] = here.moments[:, 0]
             yield here
             self._turn(turn, here, there)
-            here = there
+            here, room = there, here.room
         self.visits[here.states] = here.moments[:, 0]
         yield here
 
     def _first_layer(self, masks: Longs) -> "_Layer":
         """The layer of the start. Points behind count in the total alone."""
-        here = _Layer(self.states, masks, self.behind)
+        here = _Layer(self.states, masks, self.behind, {})
         for (state, points), probability in self.start.items():
             here.moments[self.place[state], 0] += probability
             for quantity, behind in self.behind.items():
@@ -205,8 +205,12 @@ class _Behind:
 class _Layer:
     """The states of a layer: moments in their order, and for every quantity a row each, one after another."""
 
-    def __init__(self, states: States, masks: Longs, behind: Mapping[Quantity, _Behind]) -> None:
+    def __init__(
+        self, states: States, masks: Longs, behind: Mapping[Quantity, _Behind], room: dict[Quantity, Floats]
+    ) -> None:
+        """room: of a layer that is read no more: to clear it is faster than to ask for new pages."""
         self.masks, self.states, self.behind, self._game = masks, states.of_masks(masks), behind, states.game
+        self.room = room
         self.moments = np.zeros((len(self.states), 3 + len(states.game.categories)))
         self.rows: dict[Quantity, Floats] = {}
 
@@ -218,7 +222,16 @@ class _Layer:
             behind.spans.place[self.states] = np.cumsum(length) - length
             what = f"game {self._game.id}: the totals of {len(length):,} states"
             require_room(what, 8 * int(length.sum()))
-            self.rows[quantity] = np.zeros(int(length.sum()))
+            self.rows[quantity] = self._zeros(quantity, int(length.sum()))
+
+    def _zeros(self, quantity: Quantity, n: int) -> Floats:
+        """So many zeros; where there is no room for them, room for twice as many is made."""
+        if n > len(self.room.get(quantity, [])):
+            self.room.pop(quantity, None)
+            self.room[quantity] = np.empty(2 * n)
+        row = self.room[quantity][:n]
+        row.fill(0)
+        return row
 
     def total(self, quantity: Quantity) -> Floats:
         """The rows of all states, added up, from 0."""
