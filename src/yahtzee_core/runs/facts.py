@@ -127,7 +127,7 @@ def played_rows(table: ExpectedTable) -> dict[str, pa.Table]:
 
 
 def total_of_marked(arena: Arena, marked: Mapping[int, Floats]) -> Floats:
-    """The distribution of the total, with a place for every one that a game may end with, of marked totals."""
+    """Of marked totals the distribution of the total, with a place for every one that a game may end with."""
     total = np.zeros(int(most_behind(arena.states, arena.kernel).max()) + 1)
     for row in marked.values():
         for at in np.flatnonzero(row).tolist():
