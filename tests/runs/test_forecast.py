@@ -13,7 +13,6 @@ from helpers import PROJECT
 from yahtzee_core.checked_yaml import load_yaml
 from yahtzee_core.errors import UserError
 from yahtzee_core.partition.costs import DEFAULT
-from yahtzee_core.partition.schedule import shared_cores
 from yahtzee_core.runs import forecast as module
 from yahtzee_core.runs.effort import Effort
 from yahtzee_core.runs.forecast import (
@@ -124,31 +123,20 @@ def test_a_job_waits_for_its_cores_and_others_go_on() -> None:
 
 
 @pytest.mark.parametrize("cores", [1, 2, 16, 32])
-def test_jobs_that_run_together_share_the_cores(cores: int) -> None:
-    needs = {"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"]}
-    seconds = {"a": 9.0, "b": 30.0, "c": 10.0, "d": 0.1}
-    threads = shared_cores(seconds, needs.__getitem__, cores)
-    assert threads["a"] == min(cores, 30)
-    assert threads["b"] + threads["c"] <= max(cores, 2) and threads["b"] >= threads["c"] >= 1
-    assert threads["d"] == 1, "a tenth of a second is worth no more"
-
-
-@pytest.mark.parametrize("cores", [1, 2, 16, 32])
 def test_threads_change_no_class(cores: int) -> None:
     """The default run: classes, what jobs are asked for and their order are those of any number of cores."""
     plan = plan_of("config.yaml")
     run = plan.runs["yahtzee", "maxprob"]
-    names = set(map(run.partition.name, run.partition.classes()))
-    threads = run.threads_on(cores)
-    assert set(threads) == names and (max(threads.values()) > 1) == (cores == 32)
-    assert "threads" not in run.asked
+    assert "threads" not in run.asked and len(run.partition.classes()) == 88
     exact = {game: Effort(plan, cores).exact_threads(SimpleNamespace(game=game)) for game in plan.games}
     assert max(exact.values()) == exact["yatzy"] <= max(1, cores // 2)
 
 
 def test_configured_threads_are_kept() -> None:
     plan = plan_of("toy.yaml")
-    assert set(plan.runs["toy", "duel"].threads_on(16).values()) == {2}
+    of = SimpleNamespace(game="toy", objective="duel", part="")
+    assert Effort(plan, 16).class_threads(of) == 2
+    assert Effort(plan, 16).class_threads(SimpleNamespace(game="toy", objective="maxprob", part="")) == 1
 
 
 def test_what_others_wait_for_goes_first() -> None:

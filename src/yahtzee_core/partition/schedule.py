@@ -16,8 +16,6 @@ from .costs import Costs
 from .partition import Class, Partition
 
 K = TypeVar("K", bound=Hashable)
-THREAD_SECONDS = 0.3
-"""CPU seconds of a job that are worth a thread."""
 
 
 @dataclass(frozen=True)
@@ -60,30 +58,6 @@ def path_to_end(seconds: Mapping[K, float], dependencies: Callable[[K], Collecti
         for dependency in dependencies(job):
             after[dependency] = max(after[dependency], path[job])
     return path
-
-
-def shared_cores(
-    seconds: Mapping[K, float], dependencies: Callable[[K], Collection[K]], cores: int
-) -> dict[K, int]:
-    """The threads of each job, so that a run takes all of the cores where it is narrow.
-
-    Jobs with equally long chains of others before them run at the same time: they share the cores by their
-    seconds, rounded down, each having one. A thread more is for THREAD_SECONDS of work at least.
-    """
-    step: dict[K, int] = {}
-    for job in seconds:
-        step[job] = 1 + max((step[d] for d in dependencies(job)), default=-1)
-    together: dict[int, float] = defaultdict(float)
-    for job, at in step.items():
-        together[at] += seconds[job]
-    return {
-        job: threads_for(s, int(cores * s / together[step[job]] if s else 1)) for job, s in seconds.items()
-    }
-
-
-def threads_for(seconds: float, most: int) -> int:
-    """The threads of a job of so many CPU seconds that may have `most`."""
-    return max(1, min(most, int(seconds / THREAD_SECONDS)))
 
 
 def makespan(

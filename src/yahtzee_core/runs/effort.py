@@ -35,8 +35,8 @@ class Effort:
     # Threads
 
     def class_threads(self, wildcards: Any) -> int:
-        """As configured, or a share of the cores."""
-        return self.plan.run(wildcards).threads_on(self.cores)[wildcards.part]
+        """As configured, or one: classes of a layer are solved side by side (docs/decisions.md)."""
+        return self.plan.run(wildcards).threads or 1
 
     def exact_threads(self, wildcards: Any) -> int:
         """Of the cores half at the most, so that other jobs go on beside it."""

@@ -16,7 +16,7 @@ class RuleCosts:
 
 
 RULES = {
-    "facts": RuleCosts(0.1, 18e-6),
+    "facts": RuleCosts(0.2, 8e-6),
     "strategy": RuleCosts(1.0, 11e-6),
     "strategies": RuleCosts(0.5),
     "parts": RuleCosts(0.0, 10e-6),
@@ -25,12 +25,12 @@ RULES = {
     "sql_table": RuleCosts(0.05),
     "figure": RuleCosts(0.8),
     "partition_costs": RuleCosts(0.6),
-    "check": RuleCosts(2.5),
+    "check": RuleCosts(3.0),
     "database": RuleCosts(3.5),
     "report": RuleCosts(1.2),
 }
 """By rule; others take their start."""
-MERGE_ALONE, MERGE_SHARED = 0.7e-9, 3.9e-9
+MERGE_ALONE, MERGE_SHARED = 1e-9, 5e-9
 """CPU seconds to merge a byte of a table: of one thread, and shared by one that reads and one that writes."""
 MERGE_THREADS_FROM = 8
 """Cores from which a merge is given two threads."""

@@ -9,11 +9,9 @@ from typing import Any
 from ..partition.choose import BUFFER_BYTES
 from ..partition.costs import DEFAULT
 from ..partition.problem import Classes, Problem
-from ..partition.schedule import Load, job_seconds, loads_of, path_to_end, shared_cores
+from ..partition.schedule import Load, job_seconds, loads_of, path_to_end
 from .objectives import load_problem
 
-SHARED_FROM = 20
-"""Cores from which on the classes of a layer share them; fewer are busy with others (docs/decisions.md)."""
 INTERPRETER_BYTES = 100_000_000
 """An interpreter with all imports takes 75 MB."""
 
@@ -85,20 +83,6 @@ class Run:
         """By name of a class: milliseconds of the longest chain of jobs that it begins."""
         paths = path_to_end(self.seconds, self.partition.dependencies)
         return {self.partition.name(part): round(1000 * path) for part, path in paths.items()}
-
-    def threads_on(self, cores: int) -> dict[str, int]:
-        """By name of a class: the threads of its job; as configured, or its share of the cores."""
-        if cores not in self._threads:
-            solving = {part: s - DEFAULT.start for part, s in self.seconds.items()}
-            alone = cores if cores >= SHARED_FROM else 1
-            shared = shared_cores(solving, self.partition.dependencies, alone)
-            self._threads[cores] = {self.partition.name(p): self.threads or n for p, n in shared.items()}
-        return self._threads[cores]
-
-    @cached_property
-    def _threads(self) -> dict[int, dict[str, int]]:
-        """What threads_on has answered, by number of cores: the workflow asks for each job, many times."""
-        return {}
 
     @cached_property
     def memory(self) -> dict[str, int]:
