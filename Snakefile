@@ -14,7 +14,7 @@ include: "workflow/rules/common.smk"
 
 
 PLAN = plan_of(config)
-EFFORT = Effort(PLAN, cores())
+EFFORT = Effort(PLAN, cores)
 
 
 wildcard_constraints:

@@ -128,20 +128,24 @@ def test_threads_change_no_class(cores: int) -> None:
     plan = plan_of("config.yaml")
     run = plan.runs["yahtzee", "maxprob"]
     assert "threads" not in run.asked and len(run.partition.classes()) == 88
-    exact = {game: Effort(plan, cores).exact_threads(SimpleNamespace(game=game)) for game in plan.games}
+    exact = {
+        game: Effort(plan, lambda: cores).exact_threads(SimpleNamespace(game=game)) for game in plan.games
+    }
     assert max(exact.values()) == exact["yatzy"] <= max(1, cores // 2)
 
 
 def test_configured_threads_are_kept() -> None:
     plan = plan_of("toy.yaml")
     of = SimpleNamespace(game="toy", objective="duel", part="")
-    assert Effort(plan, 16).class_threads(of) == 2
-    assert Effort(plan, 16).class_threads(SimpleNamespace(game="toy", objective="maxprob", part="")) == 1
+    assert Effort(plan, lambda: 16).class_threads(of) == 2
+    assert (
+        Effort(plan, lambda: 16).class_threads(SimpleNamespace(game="toy", objective="maxprob", part="")) == 1
+    )
 
 
 def test_what_others_wait_for_goes_first() -> None:
     """The classes from the fullest, then their merge, then the tables of the game with the most states."""
-    effort, run = Effort(plan_of("config.yaml"), 2), plan_of("config.yaml").runs["yahtzee", "maxprob"]
+    effort, run = Effort(plan_of("config.yaml"), lambda: 2), plan_of("config.yaml").runs["yahtzee", "maxprob"]
     classes = [run.partition.name(part) for part in run.partition.classes()]
     of = {"game": "yahtzee", "objective": "maxprob"}
     first, last = (
@@ -157,7 +161,7 @@ def test_what_others_wait_for_goes_first() -> None:
 
 @pytest.mark.parametrize(("cores", "threads"), [(1, 1), (2, 1), (16, 2)])
 def test_a_merge_reads_beside_where_there_is_room(cores: int, threads: int) -> None:
-    assert Effort(plan_of("toy.yaml"), cores).merge_threads == threads
+    assert Effort(plan_of("toy.yaml"), lambda: cores).merge_threads(SimpleNamespace()) == threads
 
 
 def test_elsewhere_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ The priority of a job is the milliseconds of what begins with it: its own, and t
 it and take longest. The jobs at the end of a run wait for all others, and do not count.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,10 +19,10 @@ EXACT_WALL = 6
 
 @dataclass(frozen=True)
 class Effort:
-    """What each job takes on a number of cores."""
+    """What each job takes on so many cores; they are asked for with a job, as a graph of rules has none."""
 
     plan: Plan
-    cores: int
+    cores: Callable[[], int]
 
     def states_of(self, game: str) -> float:
         """How many states a game has."""
@@ -40,12 +41,11 @@ class Effort:
 
     def exact_threads(self, wildcards: Any) -> int:
         """Of the cores half at the most, so that other jobs go on beside it."""
-        return max(1, min(self.cores // 2, round(self.exact_seconds(wildcards.game) / EXACT_WALL)))
+        return max(1, min(self.cores() // 2, round(self.exact_seconds(wildcards.game) / EXACT_WALL)))
 
-    @property
-    def merge_threads(self) -> int:
+    def merge_threads(self, wildcards: Any) -> int:
         """One that reads, and one that writes, where there are cores enough."""
-        return 2 if self.cores >= MERGE_THREADS_FROM else 1
+        return 2 if self.cores() >= MERGE_THREADS_FROM else 1
 
     # Priorities
 

@@ -115,7 +115,7 @@ class _Takes:
     """What jobs take. Seconds of rules are scaled to the machine by those of `maxprob`."""
 
     def __init__(self, plan: Plan, costs: Costs) -> None:
-        self._plan, self._effort, self._costs = plan, Effort(plan, 1), costs
+        self._plan, self._effort, self._costs = plan, Effort(plan, lambda: 1), costs
         self._scale = costs.of("maxprob") / DEFAULT.of("maxprob")
         self._classes = {
             key: {run.partition.name(part): load for part, load in run.loads.items()}
