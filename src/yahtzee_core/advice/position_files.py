@@ -13,10 +13,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.json
-import pyarrow.parquet as pq
 
 from ..errors import UserError
 from ..files import read_text
+from ..tables.storage import read_rows
 from .notation import once, position_schema
 
 KINDS = {".csv": "csv", ".jsonl": "lines", ".parquet": "parquet"}
@@ -35,7 +35,7 @@ def read_positions(path: Path) -> pa.Table:
                 return _csv(path)
             case ".jsonl":
                 return _lines(path)
-        return pq.read_table(path)
+        return read_rows(path)
     except (OSError, pa.ArrowException) as error:
         raise UserError(f"{path}: {str(error).splitlines()[0]}; expected {EXPECTED}") from None
 

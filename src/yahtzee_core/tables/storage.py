@@ -66,6 +66,12 @@ def read_table(path: Path, schema: str, made_of: Provenance) -> pa.Table:
     return pa.concat_tables(read_tables(path, schema, made_of))
 
 
+def read_rows(path: Path) -> pa.Table:
+    """A whole file, whatever is in it. pq.read_table would import all that pyarrow has for datasets."""
+    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        return file.read()
+
+
 def read_tables(
     path: Path,
     schema: str,

@@ -12,11 +12,11 @@ from typing import Any
 
 import matplotlib as mpl
 import pyarrow as pa
-import pyarrow.parquet as pq
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ...files import atomic
+from ...tables.storage import read_rows
 from .catalogue import FIGURES
 
 Tables = Mapping[str, pa.Table]
@@ -58,7 +58,7 @@ def draw_figure(name: str, game: str, tables: Mapping[str, Path], path: Path) ->
     """
     module = import_module(f".{FIGURES[name].module}", __package__)
     drawing: Drawing = module.DRAWINGS[name]
-    rows = {table: pq.read_table(file) for table, file in tables.items()}
+    rows = {table: read_rows(file) for table, file in tables.items()}
 
     def content(axes: Axes) -> str:
         caption = drawing.content(axes, rows)

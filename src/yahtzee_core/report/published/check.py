@@ -16,7 +16,7 @@ from ...errors import UserError
 from ...game.load import all_games
 from ...made_of import Provenance
 from ...tables.schemas import SCHEMAS
-from ...tables.storage import write_table
+from ...tables.storage import read_rows, write_table
 from .facts import FACTS
 
 NUMBERS = resources.files(__package__) / "published.csv"
@@ -127,7 +127,7 @@ class Results:
         return Number(float(rows[0][column]))
 
     def _table(self, name: str) -> pa.Table:
-        return pq.read_table(self._folder / f"{name}.parquet")
+        return read_rows(self._folder / f"{name}.parquet")
 
 
 def check_published(folder: Path, tables: Iterable[tuple[str, str]], path: Path) -> None:

@@ -12,9 +12,11 @@ import numpy as np
 from ...arrays import Floats
 from ...game.load import load_game
 from ...partition.partition import Partition
+from ...policies.actions import Turn, roll_of
 from ...policies.arena import Arena
 from ...policies.strategies.load import ESTIMATES
 from ...turn.dice import lattice
+from ...turn.positions import state_of
 from ...turn.states import States
 
 COVERS: dict[str, list[tuple[int, ...]]] = {
@@ -110,11 +112,12 @@ def estimate_deviation(name: str) -> float:
 
 def best_keep(text: str) -> float:
     """The dice that are best kept in a position, as a number: 222 for 2 2 2."""
-    from ...advice.advisor import Advisor  # slow to import
-    from ...advice.notation import parse_position
+    from ...advice.notation import parse_position  # slow to import
 
-    advisor = Advisor(load_game("yahtzee"))
-    best = advisor.expected(parse_position(text, advisor.arena.states)).best.action.keep
+    optimal = Arena(load_game("yahtzee")).optimal
+    position = parse_position(text, optimal.states)
+    turn = Turn.of_table(optimal, state_of(optimal.states, position))
+    best = turn.actions(roll_of(optimal.states, position), position.rerolls)[0].action.keep
     return float("".join(map(str, best or ())) or 0)
 
 
