@@ -25,7 +25,7 @@ RULES = {
     "sql_table": RuleCosts(0.05),
     "figure": RuleCosts(0.8),
     "partition_costs": RuleCosts(0.6),
-    "check": RuleCosts(3.0),
+    "check": RuleCosts(1.8),
     "database": RuleCosts(3.5),
     "report": RuleCosts(1.2),
 }
