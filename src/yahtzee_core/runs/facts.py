@@ -15,7 +15,7 @@ from ..policies.arena import Arena
 from ..policies.decisions import optimal_policy
 from ..policies.distribution import Distribution
 from ..policies.walk import walk
-from ..solve.bounds import Quantity, most_behind
+from ..solve.bounds import Quantity
 from ..solve.expected import ExpectedTable
 from ..solve.rounding import proved_bounds
 from ..turn.marks import unmarked
@@ -116,23 +116,14 @@ def played_rows(table: ExpectedTable) -> dict[str, pa.Table]:
     """The tables of games played by the policy of `expected`, by name."""
     arena = Arena(table.game, table)
     policy = optimal_policy(arena)
-    played = walk(arena, policy, [Quantity.MARKED_TOTAL])
+    played = walk(arena, policy, [Quantity.TOTAL, Quantity.MARKED_TOTAL])
+    total = Distribution(table.game, "expected", played.amounts[Quantity.TOTAL])
     marked = played.by_last[Quantity.MARKED_TOTAL]
-    total = total_of_marked(arena, marked)
     return {
-        "distribution": distribution_rows(Distribution(table.game, "expected", total)),
+        "distribution": distribution_rows(total),
         "distribution_by_bonus": by_bonus_rows(table.states, marked),
         "visits": visit_rows(table.states, played.visits),
     }
-
-
-def total_of_marked(arena: Arena, marked: Mapping[int, Floats]) -> Floats:
-    """Of marked totals the distribution of the total, with a place for every one that a game may end with."""
-    total = np.zeros(int(most_behind(arena.states, arena.kernel).max()) + 1)
-    for row in marked.values():
-        for at in np.flatnonzero(row).tolist():
-            total[unmarked(arena.states.options, at)[0]] += row[at]
-    return total
 
 
 def by_bonus_rows(states: States, marked: Mapping[int, Floats]) -> pa.Table:

@@ -16,7 +16,7 @@ class RuleCosts:
 
 
 RULES = {
-    "facts": RuleCosts(0.2, 8e-6),
+    "facts": RuleCosts(0.2, 9e-6),
     "strategy": RuleCosts(1.0, 11e-6),
     "strategies": RuleCosts(0.5),
     "parts": RuleCosts(0.0, 10e-6),

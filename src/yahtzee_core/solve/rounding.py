@@ -52,8 +52,7 @@ def distribution_error(states: States) -> float:
 
     A turn forwards (policy_body.h): the first rolls, 1; each reroll, at most R rolls and f keeps added up at
     a keep, then for each die a share of 2 roundings and f more keeps; R rolls added up at an option; a
-    product, and as many sums as options of states can lead to one state. The first turn, of one state, has
-    fewer: what it has too many here is more than the sums over last states and marks (runs/facts.py).
+    product, and as many sums as options of states can lead to one state.
     """
     game = states.game
     reroll = game.n_rolls + game.faces + game.dice * (game.faces + 2)
