@@ -16,7 +16,7 @@ import pyarrow.json
 
 from ..errors import UserError
 from ..files import read_text
-from ..tables.storage import read_rows
+from ..tables.rows import read_rows
 from .notation import once, position_schema
 
 KINDS = {".csv": "csv", ".jsonl": "lines", ".parquet": "parquet"}

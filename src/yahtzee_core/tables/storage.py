@@ -1,4 +1,4 @@
-"""Parquet files: schemas, atomic writes, provenance. The only module that knows file formats.
+"""Parquet files: schemas, atomic writes, provenance. The only module, beside rows.py, that knows file formats.
 
 A file is written to a temporary name, synced and renamed, so a name that exists is whole. Pages carry
 checksums. The schema metadata holds the provenance as JSON under the key `yahtzee`.
@@ -64,12 +64,6 @@ def _encoding(schema: str) -> dict[str, Any]:
 def read_table(path: Path, schema: str, made_of: Provenance) -> pa.Table:
     """Read a whole file; UserError that names it when it is missing, damaged or of another origin."""
     return pa.concat_tables(read_tables(path, schema, made_of))
-
-
-def read_rows(path: Path) -> pa.Table:
-    """A whole file, whatever is in it. pq.read_table would import all that pyarrow has for datasets."""
-    with pq.ParquetFile(path, page_checksum_verification=True) as file:
-        return file.read()
 
 
 def read_tables(

@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ...files import atomic
-from ...tables.storage import read_rows
+from ...tables.rows import read_rows
 from .catalogue import FIGURES
 
 Tables = Mapping[str, pa.Table]

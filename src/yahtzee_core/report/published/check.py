@@ -15,8 +15,9 @@ import pyarrow.parquet as pq
 from ...errors import UserError
 from ...game.load import all_games
 from ...made_of import Provenance
+from ...tables.rows import read_rows
 from ...tables.schemas import SCHEMAS
-from ...tables.storage import read_rows, write_table
+from ...tables.storage import write_table
 from .facts import FACTS
 
 NUMBERS = resources.files(__package__) / "published.csv"
