@@ -1,4 +1,4 @@
-"""Parquet files: schemas, atomic writes, provenance. The only module, beside rows.py, that knows file formats.
+"""Parquet files: schemas, atomic writes, provenance. With rows.py the only module that knows file formats.
 
 A file is written to a temporary name, synced and renamed, so a name that exists is whole. Pages carry
 checksums. The schema metadata holds the provenance as JSON under the key `yahtzee`.
