@@ -70,7 +70,7 @@ def _loader(base: Any) -> Any:
 
 
 LOADERS = [_loader(getattr(yaml, name)) for name in ("CSafeLoader", "SafeLoader") if hasattr(yaml, name)]
-"""That of libyaml, where PyYAML has it, is ten times as fast; that in Python says better what is wrong."""
+"""That of libyaml, where PyYAML has it, is four times as fast; that in Python says better what is wrong."""
 
 
 class _Sizes:

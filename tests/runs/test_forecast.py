@@ -159,6 +159,15 @@ def test_what_others_wait_for_goes_first() -> None:
         assert effort.merge_priority(SimpleNamespace(game=game, objective="expected")) >= facts > 0
 
 
+@pytest.mark.parametrize("path", sorted((PROJECT / "config").glob("[!s]*.yaml")), ids=lambda path: path.stem)
+def test_jobs_of_every_configuration_are_foretold(path: Path) -> None:
+    """Games that save rolls, and runs of no game, too."""
+    plan = plan_of(path.name)
+    jobs = [WorkflowJob("facts", (), (f"{game}",), f"game={game}", 1, 0) for game in plan.games]
+    foretold = forecast_of(jobs, plan, 2, DEFAULT)
+    assert foretold.critical_path >= DEFAULT.start * bool(jobs) and (plan.games or plan.tours)
+
+
 @pytest.mark.parametrize(("cores", "threads"), [(1, 1), (2, 1), (16, 2)])
 def test_a_merge_reads_beside_where_there_is_room(cores: int, threads: int) -> None:
     assert Effort(plan_of("toy.yaml"), lambda: cores).merge_threads(SimpleNamespace()) == threads

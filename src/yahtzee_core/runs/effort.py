@@ -25,8 +25,9 @@ class Effort:
     cores: Callable[[], int]
 
     def states_of(self, game: str) -> float:
-        """How many states a game has."""
-        return self.plan.runs[game, "expected"].bytes / STATE_BYTES
+        """How many states a game has, or numbers where it saves rolls: both take as many bytes."""
+        run = self.plan.runs.get((game, "expected")) or self.plan.runs[game, "saved"]
+        return run.bytes / STATE_BYTES
 
     def exact_seconds(self, game: str) -> float:
         """CPU seconds of solving a game in fractions."""

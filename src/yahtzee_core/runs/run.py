@@ -63,7 +63,7 @@ class Run:
         """Bytes of every class and of those that it depends on."""
         return loads_of(self.load().bytes_of(self.partition), self.partition.dependencies)
 
-    @property
+    @cached_property
     def bytes(self) -> int:
         """Those of the table of all classes."""
         return sum(load.own for load in self.loads.values())

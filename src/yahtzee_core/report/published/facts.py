@@ -107,14 +107,14 @@ def estimate(name: str) -> float:
 
 def estimate_deviation(name: str) -> float:
     """Mean absolute difference of its estimates from the optimal values, over all states."""
-    return float(np.abs(_estimates(name) - _arena().optimal.value).mean())
+    return float(np.abs(_estimates(name) - _arena("yaht").optimal.value).mean())
 
 
 def best_keep(text: str) -> float:
     """The dice that are best kept in a position, as a number: 222 for 2 2 2."""
     from ...advice.notation import parse_position  # slow to import
 
-    optimal = Arena(load_game("yahtzee")).optimal
+    optimal = _arena("yahtzee").optimal
     position = parse_position(text, optimal.states)
     turn = Turn.of_table(optimal, state_of(optimal.states, position))
     best = turn.actions(roll_of(optimal.states, position), position.rerolls)[0].action.keep
@@ -122,13 +122,13 @@ def best_keep(text: str) -> float:
 
 
 @cache
-def _arena() -> Arena:
-    return Arena(load_game("yaht"))
+def _arena(game: str) -> Arena:
+    return Arena(load_game(game))
 
 
 @cache
 def _estimates(name: str) -> Floats:
-    return {id: function for id, _, _, function in ESTIMATES}[name](_arena())
+    return {id: function for id, _, _, function in ESTIMATES}[name](_arena("yaht"))
 
 
 FACTS: dict[str, Callable[[str], float]] = {
