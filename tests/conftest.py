@@ -14,6 +14,8 @@ from lanes import FAST
 from shared import made_once
 from workflow_runs import run_default, run_toy
 
+from yahtzee_core.turn.machine import cores
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -21,7 +23,9 @@ pytest_plugins = ["spent"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before any test is imported: how many examples a test has that names no number; no deadline."""
+    """Before any test: its share of the cores, examples of a test that names no number, and no deadline."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    os.environ["PYTHON_CPU_COUNT"] = str(max(1, cores() // workers))
     fast = config.option.markexpr == FAST
     settings.register_profile("lane", max_examples=20 if fast else 50, derandomize=bool(os.environ.get("CI")))
     settings.load_profile("lane")

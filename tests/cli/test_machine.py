@@ -15,6 +15,7 @@ from yahtzee_core.turn import machine
 @pytest.fixture
 def not_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.delenv("PYTHON_CPU_COUNT")
 
 
 @pytest.mark.usefixtures("not_linux")
@@ -33,8 +34,23 @@ def test_commands_start_where_no_affinity_is_known(command: tuple[str, ...], cap
     assert machine.cores() == os.cpu_count()
 
 
-def test_cores_are_those_of_the_process() -> None:
+def test_cores_are_those_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHON_CPU_COUNT")
     assert 1 <= machine.cores() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.parametrize(("asked", "given"), [("3", 3), ("0", 1)])
+def test_cores_that_were_asked_for(monkeypatch: pytest.MonkeyPatch, asked: str, given: int) -> None:
+    monkeypatch.setenv("PYTHON_CPU_COUNT", asked)
+    assert machine.cores() == given
+
+
+@pytest.mark.parametrize("asked", ["default", ""])
+def test_no_number_of_cores_that_was_asked_for(monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
+    monkeypatch.delenv("PYTHON_CPU_COUNT")
+    found = machine.cores()
+    monkeypatch.setenv("PYTHON_CPU_COUNT", asked)
+    assert machine.cores() == found
 
 
 def test_no_bound_where_the_memory_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ Rows of pairs hold value and probability of a draw, by the points that the other
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ from ..game.game import Game
 from ..solve.maxprob import Bounds, Solver
 from ..turn.kernel import Needed, Spans, flip_rows, move_rows, pad, pad_rows
 from ..turn.machine import cores
+from ..turn.threads import in_threads
 
 SHARES = 64
 """Shares of the pairs of a class, whatever the number of threads: sums over them have the same bits."""
@@ -134,8 +134,8 @@ class DuelSolver:
         def share(part: tuple[int, Longs]) -> None:
             self._share(after, pairs, masks, part, weights, told)
 
-        with ThreadPoolExecutor(self.threads) as pool:
-            list(pool.map(share, enumerate(np.array_split(np.arange(len(other)), SHARES))))
+        shares = enumerate(np.array_split(np.arange(len(other)), SHARES))
+        list(in_threads(share, [one for one in shares if len(one[1])], self.threads))
         return pairs
 
     def _share(
@@ -143,8 +143,6 @@ class DuelSolver:
         weights: Floats | None, told: Told | None,
     ) -> None:  # fmt: skip
         """All pairs with some states of the other."""
-        if not len(share[1]):
-            return
         place = np.full(len(self.states), -1, dtype=np.int64)
         for j in share[1].tolist():
             first = self.bounds.certain - self.bounds.most[pairs.other[j]] - 1

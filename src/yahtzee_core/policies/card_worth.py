@@ -1,11 +1,11 @@
 """What a card is worth, and each of its lines: exact expected scores with and without them."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from ..shown import html_table, line
 from ..turn.machine import cores
+from ..turn.threads import in_threads
 from .arena import Arena
 from .decisions import optimal_policy
 from .judge import Criteria, compare
@@ -92,8 +92,7 @@ def order_given_up(arena: Arena, card: Card, progress: Progress = _unseen) -> li
 def _means(arena: Arena, cards: list[Card], progress: Progress = _unseen) -> list[float]:
     """Exact expected scores, some at a time."""
     means = []
-    with ThreadPoolExecutor(cores()) as pool:
-        for mean in pool.map(lambda card: float(walk(arena, card.policy(arena)).mean.sum()), cards):
-            means.append(mean)
-            progress(len(means) / len(cards))
+    for mean in in_threads(lambda card: float(walk(arena, card.policy(arena)).mean.sum()), cards, cores()):
+        means.append(mean)
+        progress(len(means) / len(cards))
     return means

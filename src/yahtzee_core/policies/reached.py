@@ -12,7 +12,6 @@ plays on, and parts.py says what comes. Of options that are tied, the first is t
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil, log2
 
@@ -25,6 +24,7 @@ from ..solve.scores import layers_after
 from ..turn.kernel import Reached
 from ..turn.ready import Ready
 from ..turn.states import State
+from ..turn.threads import in_threads
 from .parts import Parts, option_parts
 
 
@@ -104,8 +104,7 @@ class TargetPlay:
             there, reach = _cleared(after), after.numbers[0] * scale
             for group in independent(layer, len(solver.states.game.categories)):
                 shares = [share for share in solver.shares(group, here.bounds) if len(share)]
-                with ThreadPoolExecutor(solver.threads) as pool:
-                    done = list(pool.map(self._pusher(reach, here, there, held), shares))
+                done = list(in_threads(self._pusher(reach, here, there, held), shares, solver.threads))
                 held.points[:] += sum(one.points for one in done) / scale
                 held.times[:] += sum(one.times for one in done) / scale
             here = there

@@ -9,7 +9,6 @@ which is the adjoint of the recurrence of U: sum_t D[end](t) u(t) = U[start](0).
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +17,7 @@ from ..arrays import Floats, Longs
 from ..game.game import Game
 from ..game.refusals import require_decisions
 from ..turn.kernel import pad
+from ..turn.threads import in_threads
 from .maxprob import Rows, Solver
 from .utility import scale_of, utility_layers
 
@@ -91,9 +91,8 @@ def _push(solver: Solver, masks: Longs, utilities: Rows, here: Rows, there: Rows
     def work(part: Longs) -> None:
         solver.kernel.forward(part, needed, *numbers)
 
-    with ThreadPoolExecutor(solver.threads) as pool:
-        for group in independent(masks, len(solver.states.game.categories)):
-            list(pool.map(work, solver.shares(group, here.bounds)))
+    for group in independent(masks, len(solver.states.game.categories)):
+        list(in_threads(work, solver.shares(group, here.bounds), solver.threads))
 
 
 def _clear(rows: Rows) -> None:

@@ -14,7 +14,6 @@ solve/kernel/exact.c, and `Twin` its readable twin in fractions.
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -27,6 +26,7 @@ from ..game.game import Game
 from ..turn.machine import cores
 from ..turn.ready import Ready
 from ..turn.states import State, States
+from ..turn.threads import in_threads
 from ..turn.ties import POINTS
 from ..turn.transitions import BLOCK
 from .exact_audit import Audit, Counted, merged
@@ -158,8 +158,7 @@ class ExactSolver:
                 masks, after, into, scale, unit, POINTS.points, self._decide(masks, value)
             )
 
-        with ThreadPoolExecutor(self.threads) as pool:
-            yield from pool.map(solve, _parts(self.ready.states, into.masks))
+        return in_threads(solve, _parts(self.ready.states, into.masks), self.threads)
 
     def _unit(self, limbs: int, scale: int) -> float:
         """What 1 in the top limb is worth in points."""

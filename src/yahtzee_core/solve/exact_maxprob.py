@@ -7,7 +7,6 @@ best actions are ahead of the others as a share of them, which is how the tie ru
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -19,6 +18,7 @@ from ..game.game import Game
 from ..turn.machine import cores, require_room
 from ..turn.ready import Ready
 from ..turn.states import State, States
+from ..turn.threads import in_threads
 from ..turn.ties import PROBABILITIES
 from .exact import require_exact
 from .exact_audit import Audit, Counted, merged
@@ -91,8 +91,8 @@ def solve_exact_maxprob(
     for to_come, masks in enumerate(layers_of_masks, start=1):
         into = Chances.empty(states, masks, most, widths, to_come)
         solve = partial(_solve, kernel, states, widths, layers[-1], into)
-        with ThreadPoolExecutor(threads or cores()) as pool:
-            counted += pool.map(solve, np.array_split(masks, -(-len(masks) // PART)))
+        parts = np.array_split(masks, -(-len(masks) // PART))
+        counted += in_threads(solve, parts, threads or cores())
         layers.append(into)
         progress(to_come / len(layers_of_masks))
     return ExactMaxProb(ready, widths, layers, merged(states, counted))

@@ -12,7 +12,6 @@ being in the leaf with j rerolls in hand, and with points for the first roll in 
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ from ..partition.partition import Partition
 from ..turn.machine import cores, require_room
 from ..turn.ready import Ready
 from ..turn.states import State, States
+from ..turn.threads import in_threads
 from ..turn.ties import offer
 from ..turn.transitions import BLOCK
 from ..turn.twin import chain, turn
@@ -80,11 +80,7 @@ class Solver:
         lanes = np.cumsum(self.states.lanes[masks])
         shares = np.searchsorted(lanes, lanes[-1] * np.arange(1, self.threads) / self.threads)
         parts = [part for part in np.split(masks, shares) if len(part)]
-        if len(parts) == 1:
-            self._solve_part(masks, table)
-            return
-        with ThreadPoolExecutor(len(parts)) as pool:
-            list(pool.map(lambda part: self._solve_part(part, table), parts))
+        list(in_threads(lambda part: self._solve_part(part, table), parts, self.threads))
 
     def _solve_part(self, masks: Longs, table: Table) -> None:
         if self.states.game.rolls_matter:

@@ -17,7 +17,6 @@ the best (relative; they go down to 1e-19) are tied where those of less points,
 are so too: near certainty they have the digits that 1 has not. Means within 1e-9 points are tied (ties.py).
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +29,7 @@ from ..turn.machine import cores, require_room
 from ..turn.one_turn import OneTurn
 from ..turn.ready import Ready
 from ..turn.states import State, States
+from ..turn.threads import in_threads
 from ..turn.ties import MAXPROB
 from .bounds import add_bounds, bounds_to_come, most_behind
 from .expected import ExpectedTable
@@ -129,8 +129,7 @@ class Solver:
             self.kernel.maxprob(part, needed, rows.numbers, into.numbers)
 
         for layer in reversed(self.states.layers(masks)):
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(work, self.shares(layer, rows.bounds)))
+            list(in_threads(work, self.shares(layer, rows.bounds), self.threads))
             into.solved(self.states.of_masks(layer))
 
     def shares(self, masks: Longs, bounds: Bounds) -> list[Longs]:

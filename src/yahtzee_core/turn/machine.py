@@ -7,7 +7,12 @@ from ..errors import UserError
 
 
 def cores() -> int:
-    """Cores that this process may use; all of them where the system does not say."""
+    """Cores that this process may use: PYTHON_CPU_COUNT, or what the system says, or all that there are.
+
+    Python itself reads that variable from 3.13 on; a container that has a part of a core's time needs it.
+    """
+    if (asked := os.environ.get("PYTHON_CPU_COUNT", "")).isdecimal():
+        return max(1, int(asked))
     affinity = getattr(os, "sched_getaffinity", None)  # of Linux alone
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 

@@ -5,7 +5,6 @@ and an interrupted search goes on from it.
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from ...arrays import Floats
 from ...extras import missing
 from ...turn.machine import cores
+from ...turn.threads import in_threads
 from ..arena import Arena
 from ..decisions import EstimatePolicy
 from ..strategies.estimates import mean_values
@@ -45,12 +45,11 @@ def search_numbers(
         estimate = FORMULAS[formula].estimate(batch, np.asarray(numbers))
         return -float(walk(arena, EstimatePolicy(arena, estimate)).mean.sum())
 
-    with ThreadPoolExecutor(cores()) as pool:
-        while strategy.countiter < generations and not strategy.stop():
-            asked = strategy.ask()
-            strategy.tell(asked, list(pool.map(loss, asked)))
-            state.save(strategy)
-            progress(strategy.countiter, -strategy.result.fbest)
+    while strategy.countiter < generations and not strategy.stop():
+        asked = strategy.ask()
+        strategy.tell(asked, list(in_threads(loss, asked, cores())))
+        state.save(strategy)
+        progress(strategy.countiter, -strategy.result.fbest)
     best = np.round(strategy.result.xbest, 4)
     names = FORMULAS[formula].names(arena.game)
     return dict(zip(names, map(float, best), strict=True)), -loss(best)

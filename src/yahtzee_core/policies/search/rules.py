@@ -8,12 +8,12 @@ and every condition that is worth less than WORTH points is left out: a person h
 
 import copy
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
 from ...errors import UserError
 from ...turn.machine import cores
+from ...turn.threads import in_threads
 from ..arena import Arena
 from ..strategies.rules import RulesPolicy
 from ..walk import walk
@@ -45,18 +45,17 @@ def search_rules(
         )
     state_now: dict[str, Any] = state.load() or {"generation": 0, "rules": start}
     state_now.setdefault("score", _score(arena, state_now["rules"]))
-    with ThreadPoolExecutor(cores()) as pool:
-        while state_now["generation"] < generations:
-            number = state_now["generation"]
-            draws = [Random(f"{seed} {number} {i}") for i in range(OFFSPRING)]
-            tried = [_changed(arena, state_now["rules"], random) for random in draws]
-            scores = list(pool.map(lambda rules: _score(arena, rules), tried))
-            best = max(range(OFFSPRING), key=lambda i: scores[i])
-            if scores[best] >= state_now["score"]:
-                state_now |= {"rules": tried[best], "score": scores[best]}
-            state_now["generation"] = number + 1
-            state.save(state_now)
-            progress(number + 1, state_now["score"])
+    while state_now["generation"] < generations:
+        number = state_now["generation"]
+        draws = [Random(f"{seed} {number} {i}") for i in range(OFFSPRING)]
+        tried = [_changed(arena, state_now["rules"], random) for random in draws]
+        scores = list(in_threads(lambda rules: _score(arena, rules), tried, cores()))
+        best = max(range(OFFSPRING), key=lambda i: scores[i])
+        if scores[best] >= state_now["score"]:
+            state_now |= {"rules": tried[best], "score": scores[best]}
+        state_now["generation"] = number + 1
+        state.save(state_now)
+        progress(number + 1, state_now["score"])
     return pruned(arena, state_now["rules"])
 
 
