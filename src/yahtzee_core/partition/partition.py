@@ -10,6 +10,7 @@ Nothing here knows of dice.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -68,12 +69,10 @@ class Partition:
 
     def masks(self, of: Class) -> Longs:
         """(.,) int64: the sets of a class, each after those that it depends on; rising in a layer."""
-        everything = np.arange(1 << self.n, dtype=np.int64)
-        layer = np.bitwise_count(everything)
-        inside = (layer >= of.first) & (layer <= of.last)
-        held: Longs = everything[inside & (everything & self._fixed_mask == of.fixed)]
-        order = np.argsort(-self._step * layer[held].astype(np.int64), kind="stable")
-        return held[order]
+        masks = self._free_sets | of.fixed
+        layer = np.bitwise_count(masks).astype(np.int64)
+        held = np.flatnonzero((layer >= of.first) & (layer <= of.last))
+        return masks[held[np.argsort(-self._step * layer[held], kind="stable")]]
 
     def name(self, of: Class) -> str:
         """What a class is, e.g. layer=07/fixed=010 (G in its order), layer=00-13 for several layers."""
@@ -103,6 +102,17 @@ class Partition:
     def _fixed_mask(self) -> int:
         return sum(1 << g for g in self.fixed)
 
+    @property
+    def free(self) -> list[int]:
+        """The elements outside G."""
+        return [e for e in range(self.n) if e not in self.fixed]
+
+    @cached_property
+    def _free_sets(self) -> Longs:
+        """(2**(n - |G|),) int64: the sets without an element of G, rising."""
+        numbers = np.arange(1 << len(self.free), dtype=np.int64)
+        return sum(((numbers >> i & 1) << e for i, e in enumerate(self.free)), np.zeros_like(numbers))
+
     def _subsets(self) -> list[int]:
         subsets = [0]
         for g in self.fixed:
@@ -111,8 +121,7 @@ class Partition:
 
     def _prefixes(self, n_free: int) -> list[int]:
         """One set of free elements for each size."""
-        free = [e for e in range(self.n) if e not in self.fixed]
-        return [sum(1 << e for e in free[:size]) for size in range(n_free + 1)]
+        return [sum(1 << e for e in self.free[:size]) for size in range(n_free + 1)]
 
     def _layers(self, of: Class) -> range:
         """The layers of a class that hold a set, but for one that depends on nothing."""
