@@ -56,6 +56,25 @@ def test_advice_in_words(capsys: Capture, tmp_path: Path) -> None:
         assert f"{option.upper_bonus:.5f}" in line and f"{option.yahtzee:.5f}" in line
 
 
+@pytest.mark.parametrize("more", [(), ("--why",), ("--target", "20"), ("--opponent", "points 1")])
+def test_a_bad_position_is_refused_before_anything_is_solved(
+    more: tuple[str, ...], capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_core.advice.answers.solve_expected", None)
+    error = error_of(capsys, "advise", *TOY, "dice 1 1 7", *more, "--results", str(tmp_path / "none"))
+    assert "7" in error and "expected" in error
+
+
+def test_an_exact_duel_needs_no_expected_score(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_core.advice.answers.solve_expected", None)
+    everything = load_game("toy").categories
+    others = f"filled {' '.join(c.id for c in everything)} | upper 9 | points 30"
+    text = f"dice 1 1 2 | rerolls 0 | filled {' '.join(c.id for c in everything[1:])} | upper 8 | points 28"
+    assert "probability to win" in asked(capsys, tmp_path, "advise", *TOY, text, "--opponent", others)
+
+
 def rows_of(lines: list[str], reasons: tuple[Why, ...], number: int) -> Iterator[tuple[PartOfWhy, list[str]]]:
     """The parts of the last of so many reasons, and the cells of their rows; all words are there."""
     assert max(map(len, lines)) <= COLUMNS and len(reasons) == number

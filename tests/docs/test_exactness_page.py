@@ -82,7 +82,7 @@ def test_the_statement_is_that_of_the_run(default_run: Path, capsys: pytest.Capt
     assert agrees(dedent(block).rstrip(), capsys.readouterr().out.rstrip())
 
 
-@pytest.mark.parametrize("name", BOUNDS)
+@pytest.mark.parametrize("name", slow_but(BOUNDS, *QUICK, "yahtzee"))
 def test_the_bounds_of_a_game(name: str) -> None:
     game, table = load_game(name), solved_of(name)
     value, sd, exact = table.start_value, table.start_sd, Fraction(VALUES[name][0])

@@ -42,7 +42,7 @@ def test_the_value_says_its_rule_and_what_the_other_gives(capsys: Capture) -> No
     *_, rule = printed(capsys, "value", "yahtzee").splitlines()
     forced = f"{solved('yahtzee-forced').start_value:.6f}"
     assert rule == f"with the forced joker, yahtzee-forced: {forced}"
-    assert len(printed(capsys, "value", "yatzy").splitlines()) == 2
+    assert len(printed(capsys, "value", "yacht").splitlines()) == 2
 
 
 ASKED = [

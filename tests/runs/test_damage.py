@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from lanes import slow_but
+from lanes import slow_but, slow_ones
 from own_game import QUESTIONS, inside, right, run_in, write_game
 
 from yahtzee_core.errors import UserError
@@ -110,7 +110,7 @@ def check(results: Path, damaged: str) -> None:
 
 
 @pytest.mark.parametrize("seed", slow_but(range(3)))
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", slow_ones(FAULTS, "zero", "rows twice", "lost", "record damaged"))
 def test_a_fault_in_a_table(fault: str, seed: int, results: Path) -> None:
     moment = random.Random(f"{fault}{seed}")
     path = moment.choice(sorted((results / "mine").glob("*.parquet")))
@@ -130,7 +130,7 @@ def test_a_fault_in_the_database(fault: str, seed: int, results: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["expected", "distribution", "games"])
+@pytest.mark.parametrize("name", slow_but(["expected", "distribution", "games"]))
 def test_a_run_heals(name: str, results: Path) -> None:
     flip(results / f"mine/{name}.parquet", random.Random(name))
     run_in(Path(), ["expected", "maxprob"], strategies=STRATEGIES)

@@ -142,10 +142,10 @@ def test_every_open_sheet_takes_every_roll(name: str) -> None:
     options = options_of(name)
     allowed = options.choice != NO_OPTION
     masks = np.arange(len(options.situation) - 1)
-    is_open = 1 - (masks[:, None] >> np.arange(len(options.game.categories)) & 1)
+    is_open = 1 - (masks[:, None] >> np.arange(len(options.game.categories)) & 1).astype(np.float32)
     for situation in range(len(allowed)):
         inside = is_open[options.situation[masks] == situation]
-        assert (inside @ allowed[situation].astype(np.int64)).min(initial=1) > 0
+        assert (inside @ allowed[situation].astype(np.float32)).min(initial=1) > 0
 
 
 @ALL_GAMES
@@ -154,10 +154,11 @@ def test_extra_options_are_those_of_equal_dice(name: str) -> None:
     options = options_of(name)
     equal = (options.lattice.rolls == options.game.dice).any(axis=1)
     yahtzee = options.game.yahtzee
-    for mask in range(len(options.situation)):
-        extra = options.extra[options.choice[options.situation[mask]]]
-        extra &= options.choice[options.situation[mask]] != NO_OPTION
-        filled = yahtzee is not None and bool(mask >> yahtzee & 1)
+    masks = np.arange(len(options.situation))
+    yahtzee_filled = np.zeros(len(masks), dtype=int) if yahtzee is None else masks >> yahtzee & 1
+    for situation, filled in np.unique(np.stack([options.situation, yahtzee_filled]), axis=1).T:
+        extra = options.extra[options.choice[situation]]
+        extra &= options.choice[situation] != NO_OPTION
         assert (extra.any(axis=0) == (equal & filled)).all()
 
 

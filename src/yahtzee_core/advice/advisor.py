@@ -35,7 +35,7 @@ from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
 from ..solve.scores import most_to_come
 from ..turn.positions import Action, Position, state_of
-from ..turn.states import State, States
+from ..turn.states import State
 from ..turn.ties import PROBABILITIES_THEN_POINTS
 from .advice import Advice, Explain
 from .answers import (
@@ -67,10 +67,10 @@ class Advisor:
 
     @property
     def arena(self) -> Arena:
-        """The game with its optimal table, read from the results when they are there and fit."""
+        """The game and, once asked for, its optimal table, from the results when they are there and fit."""
         if self._arena is None:
             require_policies(self.game, "advice")
-            self._arena = Arena(self.game, expected_of(self.game, self.results))
+            self._arena = Arena(self.game, find=partial(expected_of, results=self.results))
         return self._arena
 
     @cached_property
@@ -144,9 +144,7 @@ class Advisor:
     @cached_property
     def parts(self) -> Parts:
         """What is to come from every state under optimal play, part by part; 2 CPU seconds for yahtzee."""
-        if self._arena is None:
-            require_policies(self.game, "advice")
-            require_parts(States(self.game))  # before what is too large is solved
+        require_parts(self.arena.states)  # before what is too large is solved
         return parts_of(self.arena, self.results)
 
     def prospects(self, position: Position, action: Action) -> Prospects:

@@ -1,6 +1,7 @@
 """Answers from the results when they are there and fit, else solved here and now."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,18 +48,17 @@ class ScoreAnswer:
     sd: float | None
 
 
-def expected_of(game: Game, results: Path) -> ExpectedTable:
+def expected_of(game: Game | Ready, results: Path) -> ExpectedTable:
     """The table `expected` of a game; UserError when it is not there, and solving it takes too long."""
-    path = results / game.id / "expected.parquet"
-    try:
-        return read_expected(game, path)
-    except UserError:  # not there, or of another solver or game file
-        ready = Ready(game)
+    ready = Ready.of(game)
+    path = results / ready.game.id / "expected.parquet"
+    with suppress(UserError):  # not there, or of another solver or game file
+        return read_expected(ready, path)
     seconds = expected_seconds(ready.states)
     if seconds > MOST_SECONDS:
         raise UserError(
-            f"game {game.id}: advice needs the values of {len(ready.states):,} states, about {seconds:,.0f} "
-            f"CPU seconds; expected at most {MOST_SECONDS}, or the table {path}"
+            f"game {ready.game.id}: advice needs the values of {len(ready.states):,} states, "
+            f"about {seconds:,.0f} CPU seconds; expected at most {MOST_SECONDS}, or the table {path}"
         )
     return solve_expected(ready)
 

@@ -150,10 +150,19 @@ def _advisor(options: argparse.Namespace) -> Iterator["Advisor"]:
         yield Advisor(game, options.results, progress)
 
 
-def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advice":
-    from ..advice.notation import parse_position, parse_sheet
+def _position(advisor: "Advisor", text: str) -> "Position":
+    """A position that can be, before anything is solved; UserError when it cannot."""
+    from ..advice.notation import parse_position
+    from ..turn.positions import state_of
 
     position: Position = parse_position(text, advisor.arena.states)
+    state_of(advisor.arena.states, position)
+    return position
+
+
+def _advice(advisor: "Advisor", position: "Position", options: argparse.Namespace) -> "Advice":
+    from ..advice.notation import parse_sheet
+
     if options.opponent is not None:
         return advisor.duel(position, parse_sheet(options.opponent, advisor.game, "opponent"))
     with _naming_options():
@@ -163,9 +172,10 @@ def _advice(advisor: "Advisor", text: str, options: argparse.Namespace) -> "Advi
 def _one(advisor: "Advisor", options: argparse.Namespace) -> None:
     from ..advice.as_json import advice_json
 
+    position = _position(advisor, options.position)
     if (options.why or options.against) and options.opponent is None:
         _ = advisor.parts  # which hold the chances of the advice, too
-    advice = _advice(advisor, options.position, options)
+    advice = _advice(advisor, position, options)
     wanted = advice.actions[: options.quantiles]
     distributions = {o.action: advisor.distribution(advice.position, o.action) for o in wanted}
     why = _why(advice, options)
@@ -192,7 +202,7 @@ def _lines(advisor: "Advisor", options: argparse.Namespace) -> None:
         if not text.strip():
             continue
         with naming(f"line {number}"):
-            advice = _advice(advisor, text, options)
+            advice = _advice(advisor, _position(advisor, text), options)
         best = advice.best
         if options.json:
             print(json.dumps(advice_json(advice)), flush=True)

@@ -76,9 +76,9 @@ def sums_path(folder: Path, partition: Classes, part: Any) -> Path:
     return folder / "sums" / f"{partition.name(part)}.parquet"
 
 
-def read_expected(game: Game, path: Path) -> ExpectedTable:
+def read_expected(game: Game | Ready, path: Path) -> ExpectedTable:
     """The table `expected` from its merged file; UserError when the file does not fit."""
-    ready = Ready(game)
+    ready = Ready.of(game)
     states = ready.states
     rows = _by_state(states, path, "expected")
     table = Table.empty(states, states.masks)
