@@ -173,12 +173,12 @@ def likely(text: str, chance: float) -> bool:
     return abs(chance - float(text[:-1]) / 100) <= 0.000501
 
 
-DRAWS = [("crag", 150), ("toy", 150), ("yahtzee", 1000), ("crag", 1000), ("toy", 1000)]
+DRAWS = [("crag", 150), ("toy", 150), ("yahtzee", 300), ("crag", 300), ("toy", 300)]
 
 
 @pytest.mark.parametrize(("name", "draws"), slow_but(DRAWS, *DRAWS[:2]))
 def test_every_claim_of_every_sentence(name: str, draws: int) -> None:
-    """In any position, beside the next actions, and beside any other: 3,000 positions in all."""
+    """In any position, beside the next actions, and beside any other: 1,200 positions in all."""
     here, random, seen = advisor_of(name), Random(draws), 0
     for _ in range(draws):
         advice = here.expected(drawn(here, random))

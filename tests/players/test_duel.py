@@ -2,9 +2,11 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 from duels import HALF, TINY, UPPER, Race, real_state
 from helpers import parse
 
@@ -112,8 +114,20 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert found["game"] == "toy" and sum(found["first"].values()) == pytest.approx(1, abs=ROUNDING)
     assert 0.4 < found["first"]["p_win"] < found["first"]["p_lose"]
-    assert main(["duel", "toy"]) == 0
-    assert f"wins {found['first']['p_win']:.4%}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_the_command_in_words_and_numbers(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(yaml.safe_dump(TINY[name]), encoding="utf-8")
+    assert main(["duel", str(path), "--double", "--json"]) == 0
+    first, start = json.loads(capsys.readouterr().out)["first"], (frozenset[str](), 0, False)
+    exact = Race(TINY[name]).race(start, start, 0, HALF)
+    assert first["p_win"] + first["p_draw"] / 2 == pytest.approx(float(exact), abs=ROUNDING)
+    assert main(["duel", str(path), "--double"]) == 0
+    assert f"wins {first['p_win']:.4%}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

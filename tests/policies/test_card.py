@@ -57,15 +57,8 @@ def card_of(game: str, lines: list[Raw], par: int = 3) -> Card:
 
 
 @cache
-def mean_of_card(game: str) -> float:
-    """The exact mean of the card that comes with the package."""
-    card, at = load_card(load_game(game)), arena_of(game)
-    return float(walk(at, card.policy(at)).mean.sum())
-
-
-@cache
 def evaluated(game: str) -> Evaluation:
-    """All that is told of it as a strategy."""
+    """All that is told of the card that comes with the package, as a strategy."""
     at = arena_of(game)
     return evaluate(at, load_strategy(f"card-{game}", at.game))
 
@@ -94,7 +87,7 @@ def check_words(game: str, lines: list[Raw], masks: list[int]) -> None:
 def test_every_candidate_in_words(game: str) -> None:
     """Each keep that a search may name, and each condition, alone."""
     found, masks = Candidates(Cases(arena_of(game), "test")), [0, 5]
-    step = {"toy": 1, "crag": 6, "yahtzee": 5}[game]
+    step = {"toy": 1, "crag": 6, "yahtzee": 25}[game]
     for rule in found.rules[::step]:
         check_words(game, [rule], masks[-1:])
     for condition in found.conditions[:: 3 * step]:
@@ -127,10 +120,13 @@ def test_any_card_of_toy_in_words(lines: list[Raw], mask: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games_with_cards())
-def test_a_card_played_by_its_printed_words_has_the_same_mean(game: str) -> None:
-    """Every mask, by sentences taken apart; then the pars, by hand; and the exact mean of both tables."""
+def test_a_card_played_by_its_printed_words_decides_the_same(game: str) -> None:
+    """In a tenth of the masks, by sentences taken apart, and the pars by hand."""
     card, at, raw = load_card(load_game(game)), arena_of(game), raw_of(game)
-    assert float(walk(at, PrintedPolicy(card, at, raw)).mean.sum()) == mean_of_card(game)
+    played, printed = card.policy(at), PrintedPolicy(card, at, raw)
+    for layer in at.states.layers()[:-1]:
+        masks = np.sort(np.random.default_rng(len(layer)).choice(layer, -(-len(layer) // 10), replace=False))
+        assert np.array_equal(played.decide(masks, None), printed.decide(masks, None))
 
 
 class PrintedPolicy:
@@ -383,10 +379,8 @@ def test_the_frontier_of_the_docs() -> None:
         lines = len(card.lines)
         assert card.shorter(lines).lines == card.lines
         assert max(n for name, n in rows if name == game) == lines
-        for n in (5, lines):
-            mean = mean_of_card(game)
-            if n < lines:
-                mean = float(walk(at, card.shorter(n).policy(at)).mean.sum())
+        shorter = float(walk(at, card.shorter(5).policy(at)).mean.sum())
+        for n, mean in ((5, shorter), (lines, evaluated(game).mean)):
             row = rows[game, n]
             assert float(row["mean"]) == pytest.approx(mean, abs=1e-6)
             assert float(row["lost"]) == pytest.approx(at.optimal.start_value - mean, abs=1e-6)

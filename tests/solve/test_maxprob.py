@@ -395,10 +395,10 @@ def toy_from(filled: int) -> State:
 
 # The twin
 
-TWINS = ["upper-bonus", "yahtzee-bonus", "joker-forced", "coins", "plain"]
+TWINS = ["upper-bonus", "yahtzee-bonus", "forced-upper-only", "coins", "plain"]
 
 
-@pytest.mark.parametrize("name", slow_ones(TWINS, "yahtzee-bonus", "joker-forced"))
+@pytest.mark.parametrize("name", slow_ones(TWINS, "yahtzee-bonus", "forced-upper-only"))
 def test_the_twin_has_the_same_bits(name: str) -> None:
     """Probability, mean and second moment of every state and every number of points."""
     table, twin = toy_maxprob(name), Twin(toy_expected(name))

@@ -27,12 +27,12 @@ from yahtzee_core.web.site import write_site
 
 pytest.importorskip("playwright", reason="needs the lane check: make setup")
 pytestmark = pytest.mark.slow
-BUILT_IN = ("toy", "crag", "yacht", "kniffel", "yahtzee", "yahtzee-forced")
+BUILT_IN = ("toy", "crag", "yacht", "yahtzee", "yahtzee-forced")
 LAST = 5
 """Turns of a game in which a total to reach or to beat is asked for."""
 SMALL = ("toy", "crag", "yacht")
 KINDS = ("in-order", "one-roll", "seven-rolls")
-GAMES, LARGE = 10, 4
+GAMES, LARGE = 10, 2
 """That are played at random in each game, and in the large ones."""
 WRONG: list[Question] = [
     ("advise", {"position": "dice 1 3 3 5 6 | rerolls 2 | upper 50 | filled ones"}),
@@ -224,6 +224,8 @@ def test_reviews_and_distributions(browser, url, client, games, none, name):
             {"game": name, "position": lines[0].split(" => ")[0], "action": lines[0].split(" => ")[1]},
         ),
     ]
+    if name == "yahtzee":  # whose whole games take a browser long
+        questions = [questions[1], questions[3]]
     for one, other in zip(answered(browser, url, questions), from_server(client, questions), strict=True):
         assert different(one, other) == []
 

@@ -88,9 +88,10 @@ def installed(page: Page) -> None:
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
 
 
-def test_all_doubles_of_all_games_are_those_of_the_native_kernel(visit):
+def test_all_doubles_are_those_of_the_native_kernel(visit):
+    """Those of every game outside a browser: tests/turn/test_wasm.py."""
     page = visit()
-    for name in builtin_games():
+    for name in ("toy", "yahtzee-forced", "yatzy-down"):
         table = solved(name)
         hashes = [hashlib.sha256(each.tobytes()).hexdigest() for each in (table.value, table.second)]
         assert page.evaluate(NUMBERS, name) == [len(table.value), *hashes], name
