@@ -243,6 +243,25 @@ def test_a_table_of_wrong_columns_is_not_written(tmp_path: Path) -> None:
 # Files that are refused
 
 
+@pytest.mark.parametrize("kind", [pa.uint32(), pa.int64()])
+def test_columns_of_other_types_are_cast(kind: pa.DataType, tmp_path: Path) -> None:
+    """In any order; the file has the types of the schema."""
+    path, rows = tmp_path / "rows.parquet", category_rows(TOY)
+    at = rows.schema.get_field_index("position")
+    other = rows.set_column(at, "position", rows["position"].cast(kind)).select(rows.column_names[::-1])
+    write_table(other, path, "categories", SHARD)
+    assert pq.read_table(path).equals(rows.select(SCHEMAS["categories"].names).cast(SCHEMAS["categories"]))
+
+
+def test_a_column_that_must_have_values_is_not_written_without(tmp_path: Path) -> None:
+    rows = category_rows(TOY)
+    at = rows.schema.get_field_index("category")
+    holes = rows.set_column(at, "category", pa.nulls(len(rows), rows["category"].type))
+    with pytest.raises(ValueError, match="category"):
+        write_table(holes, tmp_path / "rows.parquet", "categories", SHARD)
+    assert names(tmp_path) == []
+
+
 def test_a_missing_file(tmp_path: Path) -> None:
     assert refusal(tmp_path / "no.parquet") == "no such file; expected expected_shard of toy"
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ..arrays import Floats
 from ..game.game import Game
@@ -23,6 +22,8 @@ def strategy_tables(game: Game, text: str, expected: ExpectedTable) -> dict[str,
 
 def pair_rows(amounts: pa.Table) -> pa.Table:
     """The table `strategy_pairs`, of strategy_amounts: every strategy against every other by the score."""
+    import pyarrow.compute as pc  # slow to import
+
     totals = amounts.filter(pc.equal(amounts["quantity"], "total"))
     by_strategy = {
         name: totals.filter(pc.equal(totals["strategy"], name))["probability"].to_numpy()
