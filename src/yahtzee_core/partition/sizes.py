@@ -9,21 +9,13 @@ from .partition import Partition
 def bytes_by_class(size: Longs, partition: Partition) -> Longs:
     """(n + 1, 2^|G|): bytes of the class of each layer and intersection with G, its bits in the order of G.
 
-    size: bytes by mask. All classes at once, for partitions with stride 1. One free element after another is
-    summed out, into the layers of the sets without it and with it.
+    size: bytes by mask. All classes at once, for partitions with stride 1.
     """
-    order = [0, *(partition.n - e for e in (*partition.free, *partition.fixed[::-1]))]
-    held: Longs = size.reshape(1, *[2] * partition.n).transpose(order)  # layer 0, then one axis an element
-    for _ in partition.free:
-        without, with_it = held[:, 0], held[:, 1]
-        held = np.zeros((len(held) + 1, *without.shape[1:]), dtype=np.int64)
-        held[:-1] = without
-        held[1:] += with_it
-    inside = held.reshape(len(held), -1)
-    by_class = np.zeros((partition.n + 1, inside.shape[1]), dtype=np.int64)
-    for subset, free in enumerate(inside.T):
-        by_class[subset.bit_count() :][: len(free), subset] = free
-    return by_class
+    masks = np.arange(1 << partition.n)
+    packed = sum(((masks >> c & 1) << i for i, c in enumerate(partition.fixed)), np.zeros_like(masks))
+    at = np.bitwise_count(masks).astype(np.int64) << len(partition.fixed) | packed
+    shape = partition.n + 1, 1 << len(partition.fixed)
+    return np.bincount(at, weights=size, minlength=shape[0] * shape[1]).astype(np.int64).reshape(shape)
 
 
 def working_set(size: Longs, partition: Partition) -> int:
