@@ -31,13 +31,11 @@ FOLLOWED = ["plain", "upper-bonus", "yahtzee-bonus", "coins", "forced-upper-only
 POLICIES = ["optimal", "zero", "random estimates", "random decisions"]
 LARGE = ("maxi-yatzy",)
 """Games whose parts take gigabytes."""
-ALIKE = ("kniffel", "yahtzee-no-joker", "yahtzee-joker-always", "yahtzee-plain")
-"""Games with the parts of yahtzee and yahtzee-forced; they take four CPU seconds each."""
 
 
 def followed_games() -> list[str]:
-    """The games whose policies are followed, but for some that are like another one."""
-    games = [load_game(name) for name in all_games() if name not in (*LARGE, *ALIKE)]
+    """The games whose policies are followed."""
+    games = [load_game(name) for name in all_games() if name not in LARGE]
     return [game.id for game in games if not (game.further or game.rolls_matter)]
 
 
@@ -104,7 +102,7 @@ def test_parts_sum_to_the_value_of_a_policy(name: str, policy: str) -> None:
 
 
 @pytest.mark.parametrize("name", slow_but(followed_games(), "toy", "crag", "yacht", "yatzy-down"))
-def test_parts_of_games(name: str) -> None:
+def test_parts_of_every_game(name: str) -> None:
     """The parts of every state sum to its value; those of the start are the ones of the walk forwards."""
     here = arena(name)
     parts = parts_to_come(here, optimal_policy(here))

@@ -97,7 +97,7 @@ def test_saved_rolls_of_any_game(raw: Raw) -> None:
     check_saved(solve_saved(parse(saving(raw)), threads=1), BruteForce(saving(raw)))
 
 
-@given(games().filter(quick), st.integers(1, 30))
+@given(games(), st.integers(1, 30))
 @settings(max_examples=examples(8), deadline=None)
 def test_first_rolls_of_any_game(raw: Raw, points: int) -> None:
     raw = with_first_roll(raw, points)
