@@ -207,6 +207,15 @@ def test_advice_that_would_take_long_is_refused(
     assert "about 0 CPU seconds; expected at most 0" in error
 
 
+def test_a_game_that_could_not_be_judged_does_not_begin(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(answers, "MOST_SECONDS", 0)
+    log = tmp_path / "game.log"
+    error = error_of(capsys, "play", "toy", "--log", str(log), "--results", str(tmp_path))
+    assert "CPU seconds; expected at most 0" in error and not log.exists()
+
+
 def test_totals_and_needs_are_wide_enough_for_every_sum() -> None:
     states = States(parse(RICHEST))
     assert states.totals[-1].tolist() == [100000] and states.canonical.dtype == np.int32

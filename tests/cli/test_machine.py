@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from commands import COMMAND, Capture, printed
+from commands import COMMAND, Capture, error_of, printed
 
 from yahtzee_core.turn import machine
 
@@ -51,6 +51,16 @@ def test_no_number_of_cores_that_was_asked_for(monkeypatch: pytest.MonkeyPatch, 
     found = machine.cores()
     monkeypatch.setenv("PYTHON_CPU_COUNT", asked)
     assert machine.cores() == found
+
+
+@pytest.mark.parametrize("asked", ["two", "-1", "1.5"])
+def test_a_wrong_number_of_cores_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, asked: str
+) -> None:
+    monkeypatch.setenv("PYTHON_CPU_COUNT", asked)
+    assert error_of(capsys, "value", "toy") == (
+        f"PYTHON_CPU_COUNT: '{asked}'; expected a number of cores, or default"
+    )
 
 
 def test_no_bound_where_the_memory_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -261,7 +261,7 @@ QUICK = ("toy", "yahtzee-plain", "kismet", "yatzy-down")
 
 @pytest.mark.parametrize(
     ("name", "g"),
-    slow_but(
+    slow_but(  # a game with 20 categories takes four seconds each time: with one G
         [(name, g) for name in PLANNED for g in (None, 0, 3) if g or len(load_game(name).categories) <= 15],
         *((name, g) for name in QUICK for g in (None, 3)),
     ),

@@ -240,9 +240,6 @@ def test_a_table_of_wrong_columns_is_not_written(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
-# Files that are refused
-
-
 @pytest.mark.parametrize("kind", [pa.uint32(), pa.int64()])
 def test_columns_of_other_types_are_cast(kind: pa.DataType, tmp_path: Path) -> None:
     """In any order; the file has the types of the schema."""
@@ -260,6 +257,9 @@ def test_a_column_that_must_have_values_is_not_written_without(tmp_path: Path) -
     with pytest.raises(ValueError, match="category"):
         write_table(holes, tmp_path / "rows.parquet", "categories", SHARD)
     assert names(tmp_path) == []
+
+
+# Files that are refused
 
 
 def test_a_missing_file(tmp_path: Path) -> None:

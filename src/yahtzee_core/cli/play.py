@@ -53,8 +53,10 @@ def run(options: argparse.Namespace) -> None:
     from ..advice.playing import Playing
 
     seed = secrets.randbelow(10**9) if options.seed is None else options.seed
-    playing = Playing(Advisor(load_game(options.game), options.results), seed)
-    print(f"{named(playing.advisor.game)}, seed {seed}; help tells the commands")
+    advisor = Advisor(load_game(options.game), options.results)
+    _ = advisor.arena.optimal  # what moves are worth is found, or refused, before the first of them
+    playing = Playing(advisor, seed)
+    print(f"{named(advisor.game)}, seed {seed}; help tells the commands")
     if options.log:
         _save(playing, options.log)  # now, rather than to lose a game that was played
     _show(playing)

@@ -48,11 +48,7 @@ class Partition:
 
     def classes(self) -> list[Class]:
         """All classes, each after those that it depends on. 2**|G| (n - |G| + 1) of them when stride = 1."""
-        distinct = {
-            self.class_of(subset | free)
-            for subset in self._subsets()
-            for free in self._prefixes(self.n - len(self.fixed))
-        }
+        distinct = {self.class_of(subset | free) for subset in self._subsets() for free in self._prefixes()}
         return sorted(distinct, key=self._order)
 
     def dependencies(self, of: Class) -> list[Class]:
@@ -119,9 +115,10 @@ class Partition:
             subsets += [s | 1 << g for s in subsets]
         return subsets
 
-    def _prefixes(self, n_free: int) -> list[int]:
+    def _prefixes(self) -> list[int]:
         """One set of free elements for each size."""
-        return [sum(1 << e for e in self.free[:size]) for size in range(n_free + 1)]
+        free = self.free
+        return [sum(1 << e for e in free[:size]) for size in range(len(free) + 1)]
 
     def _layers(self, of: Class) -> range:
         """The layers of a class that hold a set, but for one that depends on nothing."""

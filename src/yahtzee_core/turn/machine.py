@@ -9,10 +9,14 @@ from ..errors import UserError
 def cores() -> int:
     """Cores that this process may use: PYTHON_CPU_COUNT, or what the system says, or all that there are.
 
-    Python itself reads that variable from 3.13 on; a container that has a part of a core's time needs it.
+    Python itself reads that variable from 3.13 on. A container that is given a part of a machine needs it, as
+    the system tells it all cores. UserError when it is neither a number nor `default`.
     """
-    if (asked := os.environ.get("PYTHON_CPU_COUNT", "")).isdecimal():
+    asked = os.environ.get("PYTHON_CPU_COUNT", "")
+    if asked.isdecimal():
         return max(1, int(asked))
+    if asked not in ("", "default"):
+        raise UserError(f"PYTHON_CPU_COUNT: '{asked[:30]}'; expected a number of cores, or default")
     affinity = getattr(os, "sched_getaffinity", None)  # of Linux alone
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
