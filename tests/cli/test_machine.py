@@ -97,3 +97,21 @@ def test_other_streams_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert main(["games", "generala"]) == 0
+
+
+NAMES = "print(*(open(f'/proc/self/task/{task}/comm').read() for task in os.listdir('/proc/self/task')))"
+"""Of the threads of a process. Those of BLAS are called as their process; PyArrow gives its own one a name."""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="threads of a process are listed on Linux")
+@pytest.mark.parametrize(("asked", "threads"), [(None, 1), ("2", 2)])
+def test_numpy_has_one_thread_unless_told_otherwise(asked: str | None, threads: int) -> None:
+    """However many cores there are: those of BLAS wait for work on a busy core."""
+    if asked and os.cpu_count() == 1:
+        pytest.skip("a second thread needs a second core")
+    told = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    told |= {"OPENBLAS_NUM_THREADS": asked} if asked else {}
+    command = [sys.executable, "-c", f"import os, yahtzee_core.cli, numpy; {NAMES}"]
+    done = subprocess.run(command, capture_output=True, text=True, env=told, check=True)
+    names = done.stdout.split()
+    assert names.count(names[0]) == threads

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
-from yahtzee_core import UserError
+from yahtzee_core import UserError, blas
 from yahtzee_core.report.figures.catalogue import (
     FIGURES,
     figure_told,

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NoReturn
 
+from .. import blas  # noqa: F401 - before numpy
 from ..errors import UserError
 from ..game.meant import expected_names
 from ..version import VERSION
