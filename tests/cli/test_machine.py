@@ -100,7 +100,7 @@ def test_other_streams_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 NAMES = "print(*(open(f'/proc/self/task/{task}/comm').read() for task in os.listdir('/proc/self/task')))"
-"""Of the threads of a process. Those of BLAS are called as their process; PyArrow gives its own one a name."""
+"""Of the threads of a process: those of BLAS are called as the process, that of PyArrow is not."""
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="threads of a process are listed on Linux")
