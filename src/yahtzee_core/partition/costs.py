@@ -27,7 +27,7 @@ class Costs:
 SETUP, EDGE = 0.025, 0.19e-9
 """CPU seconds of `expected`: to set a game up, and for an edge of the turn of a lane (docs/scale.md)."""
 
-EXACT = 8e-8
+EXACT = 5.7e-8
 """CPU seconds of `exact`, for a position: a state, a roll and rerolls left (docs/exactness.md)."""
 
 DEFAULT = Costs(

@@ -15,7 +15,12 @@ from ..decisions import EstimatePolicy, optimal_policy
 from ..walk import Walk, walk
 from .strategy import Batch
 
-normal_cdf = np.vectorize(lambda z: 0.5 * (1 + erf(z / sqrt(2))), otypes=[np.float64])
+
+def normal_cdf(z: Floats) -> Floats:
+    """The standard normal distribution; states with the same upper categories and need have the same z."""
+    different, where = np.unique(z, return_inverse=True)
+    cdf = np.array([0.5 * (1 + erf(x / sqrt(2))) for x in different.tolist()])
+    return cdf[where]
 
 
 def optimal(arena: Arena) -> Floats:

@@ -11,6 +11,9 @@ from ...game.game import Game
 from .estimates import additive_with_normal, additive_with_step, bonus_probability
 from .strategy import Batch
 
+PART = 4096
+"""States whose columns are held at once: those of all states of `yahtzee` would be 315 MB."""
+
 
 class Formula(Protocol):
     """names: one for each number. estimate: (n,) points to come in a batch of n states."""
@@ -88,8 +91,10 @@ class Pairs:
     def estimate(self, batch: Batch, numbers: Floats) -> Floats:
         n_upper = sum(c.upper for c in batch.game.categories)
         mean, variance, linear = np.split(numbers, [n_upper, 2 * n_upper])
-        estimate: Floats = self.columns(batch, mean, np.abs(variance)) @ linear
-        return estimate
+        parts = np.split(np.arange(len(batch)), range(PART, len(batch), PART))
+        return np.concatenate(
+            [self.columns(batch.where(part), mean, np.abs(variance)) @ linear for part in parts]
+        )
 
 
 FORMULAS: dict[str, Formula] = {

@@ -1,43 +1,50 @@
 /* Turns on whole numbers: see exact.h. */
 #include "exact_order.h"
 
+static int32_t rank_of(int64_t chosen)
+{
+    return (int32_t)(chosen >> 32);
+}
+
+static int32_t action_of(int64_t chosen)
+{
+    return (int32_t)(chosen & (TIED - 1));
+}
+
+static int64_t alone(const actions_t *a, int32_t action)
+{
+    return (int64_t)a->rank[action] << 32 | action;
+}
+
 /* Count a position by what is chosen in it. */
-static void count_position(work_t *w, const actions_t *a, int roll, int rerolls, const choice_t *chosen)
+static inline void count_position(work_t *w, const actions_t *a, int roll, int rerolls, choice_t chosen)
 {
     audit_t *audit = w->audit;
-    const int32_t best = chosen->best, next = chosen->next;
+    const int32_t best = action_of(chosen.best), next = action_of(chosen.next);
+    const double gap = audit->margin.gap, tie = w->part->tie;
     audit->positions++;
-    audit->ties += chosen->tied;
-    if (next >= 0 && may_be_nearer(w, a->about[best], a->about[next], rerolls, audit->margin.gap))
+    audit->ties += (chosen.best & TIED) != 0;
+    if (chosen.next != NO_ACTION &&
+        may_be_nearer(w, a->about[best], a->about[next], gap > tie ? gap : tie)) {
         note(w, a, next, best, rerolls, &audit->margin);
-    if (next >= 0 && may_be_nearer(w, a->about[best], a->about[next], rerolls, w->part->tie))
-        audit->near += gap_of(w, a, next, best, rerolls) < w->part->tie;
-    if (w->part->decisions) {
-        const exact_game_t *G = w->G;
-        const ptrdiff_t block = w->lane / DECISION_LANES;
-        const ptrdiff_t at = ((block * G->rolls + rerolls) * n_rolls(G) + roll) * DECISION_LANES;
-        const int32_t taken = w->part->decisions[at + w->lane % DECISION_LANES];
-        audit->not_best += a->rank[taken] != chosen->rank;
+        audit->near += gap_of(w, a, next, best, rerolls) < tie;
+    }
+    if (w->decided) {
+        const int32_t taken = w->decided[((ptrdiff_t)rerolls * n_rolls(w->G) + roll) * DECISION_LANES];
+        audit->not_best += a->rank[taken] != rank_of(chosen.best);
         audit->not_first += taken != best;
     }
 }
 
-/* Offer the best of some actions, and the next below it, to those of others. */
-static inline void offer(choice_t *to, const choice_t *from)
+/* Offer the best of some actions, and the next below it, to those of others; without branches, which nobody foretells. */
+static inline choice_t offer(choice_t to, choice_t from)
 {
-    if (from->rank < to->rank) {
-        if (from->rank > to->next_rank)
-            to->next = from->best, to->next_rank = from->rank;
-    } else if (from->rank > to->rank) {
-        const choice_t old = *to;
-        *to = *from;
-        if (old.rank > to->next_rank)
-            to->next = old.best, to->next_rank = old.rank;
-    } else {
-        to->tied |= from->tied | (from->best != to->best);
-        if (from->next_rank > to->next_rank)
-            to->next = from->next, to->next_rank = from->next_rank;
-    }
+    const int more = rank_of(from.best) > rank_of(to.best), same = rank_of(from.best) == rank_of(to.best);
+    const int64_t ties = same & (action_of(from.best) != action_of(to.best)) ? TIED : 0;
+    const int64_t passed = more ? to.best & ~TIED : same ? from.next : from.best & ~TIED;
+    const int64_t next = more ? from.next : to.next;
+    const int64_t best = more ? from.best : to.best | ties | (same ? from.best & TIED : 0);
+    return (choice_t){best, rank_of(passed) > rank_of(next) ? passed : next};
 }
 
 /* The options of a lane: gain + V, and gain^2 + 2 gain V + M, over the scale of the layer after. */
@@ -54,10 +61,20 @@ static void fill_options(work_t *w, const exact_layer_t *after)
         memset(into, 0, (size_t)w->width * sizeof *into);
         memcpy(into, value, (size_t)after->n * sizeof *into);
         add_times(w, into, w->n, w->part->scale, after->n, gain);
+        w->options.about[o] = about(w, into);
         memcpy(second, value + after->n, (size_t)after->m * sizeof *into);
         add_times(w, second, w->m, value, after->n, 2 * gain);
         add_times(w, second, w->m, w->part->scale, after->n, gain * gain);
     }
+}
+
+/* A roll takes the number of an action. */
+static void take(work_t *w, int32_t roll, const actions_t *from, int32_t action)
+{
+    limb *into = number_of(w, &w->keeps, roll), *number = whole(w, from, action);
+    if (into != number)
+        memcpy(into, number, (size_t)w->width * sizeof *into);
+    w->keeps.about[roll] = from->about[action];
 }
 
 /* The rolls without rerolls left: the option that the tie rule takes. */
@@ -66,20 +83,13 @@ static void choose_options(work_t *w)
     const exact_game_t *G = w->G;
     const int32_t *choice = w->choice;
     for (int roll = 0; roll < n_rolls(G); roll++, choice += w->n_open) {
-        choice_t chosen = {0};
-        int found = 0;
-        for (int j = 0; j < w->n_open; j++) {
-            if (choice[j] == G->n_options)
-                continue;
-            const choice_t one = {choice[j], -1, 0, w->options.rank[choice[j]], -1};
-            if (found++)
-                offer(&chosen, &one);
-            else
-                chosen = one;
-        }
-        count_position(w, &w->options, roll, 0, &chosen);
-        memcpy(number_of(w, &w->keeps, G->first_roll + roll), number_of(w, &w->options, chosen.best),
-               (size_t)w->width * sizeof(limb));
+        choice_t chosen = {NO_ACTION, NO_ACTION};
+        for (int j = 0; j < w->n_open; j++)
+            if (choice[j] != G->n_options)
+                chosen = offer(chosen, (choice_t){alone(&w->options, choice[j]), NO_ACTION});
+        count_position(w, &w->options, roll, 0, chosen);
+        take(w, G->first_roll + roll, &w->options, action_of(chosen.best));
+        w->chosen[G->first_roll + roll].best = G->first_roll + roll; /* in turns without rerolls */
     }
 }
 
@@ -107,12 +117,17 @@ static void add_up(const work_t *w, limb *restrict sum, const int32_t *up)
 static void expect(work_t *w)
 {
     const exact_game_t *G = w->G;
-    for (int k = G->first_roll - 1; k >= 0; k--)
-        add_up(w, number_of(w, &w->keeps, k), G->up + (ptrdiff_t)k * G->faces);
-    for (int k = 0; k < G->n_keeps; k++) {
-        carry(w, number_of(w, &w->keeps, k), w->n, G->power[G->size[k]]);
-        carry(w, number_of(w, &w->keeps, k) + w->n, w->m, G->power[G->size[k]]);
+    const actions_t *keeps = &w->keeps;
+    for (int k = G->first_roll - 1; k >= 0; k--) {
+        limb *sum = number_of(w, keeps, k);
+        add_up(w, sum, G->up + (ptrdiff_t)k * G->faces);
+        keeps->about[k] = about(w, sum);
     }
+    for (int k = 0; k < G->n_keeps; k++) {
+        keeps->times[k] = G->power[G->size[k]];
+        keeps->about[k] *= (double)keeps->times[k];
+    }
+    keeps->about[0] = about(w, whole(w, keeps, 0)); /* its carries alone may be above 2^63 */
 }
 
 /* What every keep, and so every roll, takes of the keeps inside it. */
@@ -120,12 +135,12 @@ static void choose_keeps(work_t *w, int rerolls)
 {
     const exact_game_t *G = w->G;
     for (int k = 0; k < G->n_keeps; k++) {
-        choice_t chosen = {k, -1, 0, w->keeps.rank[k], -1};
+        choice_t chosen = {alone(&w->keeps, k), NO_ACTION};
         for (int d = G->down_start[k]; d < G->down_start[k + 1]; d++)
-            offer(&chosen, w->chosen + G->down[d]);
+            chosen = offer(chosen, w->chosen[G->down[d]]);
         w->chosen[k] = chosen;
         if (k >= G->first_roll)
-            count_position(w, &w->keeps, k - G->first_roll, rerolls, &chosen);
+            count_position(w, &w->keeps, k - G->first_roll, rerolls, chosen);
     }
 }
 
@@ -133,20 +148,23 @@ static void choose_keeps(work_t *w, int rerolls)
 static void take_best(work_t *w)
 {
     for (int k = w->G->first_roll; k < w->G->n_keeps; k++)
-        if (w->chosen[k].best != k)
-            memcpy(number_of(w, &w->keeps, k), number_of(w, &w->keeps, w->chosen[k].best),
-                   (size_t)w->width * sizeof(limb));
+        take(w, k, &w->keeps, action_of(w->chosen[k].best));
 }
 
-/* B times the mean over the first rolls. */
+/* B times the mean over the first rolls of what they take. */
 static void mean(work_t *w, limb *into)
 {
     const exact_game_t *G = w->G;
+    memset(w->ways, 0, (size_t)G->n_keeps * sizeof *w->ways);
+    for (int k = G->first_roll; k < G->n_keeps; k++)
+        w->ways[action_of(w->chosen[k].best)] += G->ways[k - G->first_roll];
     memset(into, 0, (size_t)w->width * sizeof *into);
-    for (int k = G->first_roll; k < G->n_keeps; k++) {
-        const limb *number = number_of(w, &w->keeps, k), ways = G->ways[k - G->first_roll];
+    for (int k = 0; k < G->n_keeps; k++) {
+        if (!w->ways[k])
+            continue;
+        const limb *number = whole(w, &w->keeps, k);
         for (int i = 0; i < w->width; i++)
-            into[i] += number[i] * ways;
+            into[i] += number[i] * w->ways[k];
     }
     carry(w, into, w->n, 1);
     carry(w, into + w->n, w->m, 1);
@@ -168,19 +186,21 @@ static void fill_chances(work_t *w, const int64_t *offset, const exact_rows_t *a
         else if (needed <= after->most[state])
             memcpy(into, after->number + (after->place[state] + needed - 1) * after->n,
                    (size_t)after->n * sizeof *into);
+        w->options.about[o] = about(w, into);
     }
 }
 
 /* A turn from its options, which are filled in. */
 static void solve_turn(work_t *w, limb *into)
 {
-    sort(w, &w->options, w->used, w->n_used, 0);
+    rank(w, &w->options, w->used, w->n_used, 0);
     choose_options(w);
     for (int rerolls = 1; rerolls < w->G->rolls; rerolls++) {
+        if (rerolls > 1)
+            take_best(w);
         expect(w);
-        sort(w, &w->keeps, w->order, w->G->n_keeps, rerolls);
+        rank(w, &w->keeps, w->order, w->G->n_keeps, rerolls);
         choose_keeps(w, rerolls);
-        take_best(w);
     }
     mean(w, into);
 }
@@ -211,14 +231,16 @@ static void open_mask(work_t *w, int64_t mask)
 static int open_actions(actions_t *a, int count, int width)
 {
     a->number = calloc((size_t)count * width, sizeof *a->number);
+    a->times = calloc((size_t)count, sizeof *a->times);
     a->about = calloc((size_t)count, sizeof *a->about);
     a->rank = calloc((size_t)count, sizeof *a->rank);
-    return a->number && a->about && a->rank;
+    return a->number && a->times && a->about && a->rank;
 }
 
 static void close_actions(actions_t *a)
 {
     free(a->number);
+    free(a->times);
     free(a->about);
     free(a->rank);
 }
@@ -232,6 +254,7 @@ static void close_work(work_t *w)
     free(w->order);
     free(w->scratch);
     free(w->start);
+    free(w->ways);
     free(w->chosen);
 }
 
@@ -246,8 +269,9 @@ static int open_work(work_t *w)
     w->order = malloc((size_t)G->n_keeps * sizeof *w->order);
     w->scratch = malloc(most * sizeof *w->scratch);
     w->start = malloc((most + 1) * sizeof *w->start);
+    w->ways = malloc((size_t)G->n_keeps * sizeof *w->ways);
     w->chosen = malloc((size_t)G->n_keeps * sizeof *w->chosen);
-    if (!has || !have || !w->choice || !w->used || !w->order || !w->scratch || !w->start || !w->chosen) {
+    if (!has || !have || !w->choice || !w->used || !w->order || !w->scratch || !w->start || !w->ways || !w->chosen) {
         close_work(w);
         return -1;
     }
@@ -267,13 +291,14 @@ static work_t new_work(const exact_game_t *G, const exact_part_t *part, int n, i
                     .m = m,
                     .width = n + m,
                     .base = base,
-                    .unseen = base * base * base,
+                    .unseen = base * base * base * (double)G->power[G->size[G->n_keeps - 1]],
                     .low_bits = ((limb)1 << G->bits) - 1};
 }
 
 int exact_solve(const exact_game_t *G, const exact_part_t *part, const exact_layer_t *after,
                 const exact_layer_t *into, audit_t *audit)
 {
+    const ptrdiff_t block = (ptrdiff_t)G->rolls * n_rolls(G) * DECISION_LANES;
     exact_part_t now = *part;
     work_t w = new_work(G, &now, into->n, into->m, audit);
     if (open_work(&w))
@@ -283,12 +308,13 @@ int exact_solve(const exact_game_t *G, const exact_part_t *part, const exact_lay
         const int lanes = G->lanes[mask];
         open_mask(&w, mask);
         for (w.lane = 0; w.lane < lanes; w.lane++) {
+            if (now.decisions)
+                w.decided = now.decisions + (ptrdiff_t)(w.lane / DECISION_LANES) * block + w.lane % DECISION_LANES;
             fill_options(&w, after);
             solve_turn(&w, into->number + (into->first[mask] + w.lane) * w.width);
         }
         if (now.decisions)
-            now.decisions += (ptrdiff_t)((lanes + DECISION_LANES - 1) / DECISION_LANES) * G->rolls * n_rolls(G) *
-                             DECISION_LANES;
+            now.decisions += (lanes + DECISION_LANES - 1) / DECISION_LANES * block;
     }
     close_work(&w);
     return 0;

@@ -35,16 +35,15 @@ static double unit_of(const work_t *w, double better, int rerolls)
 }
 
 /* Whether two actions that a double tells to be so far apart may be nearer than a gap. */
-static int may_be_nearer(const work_t *w, double high, double low, int rerolls, double gap)
+static int may_be_nearer(const work_t *w, double high, double low, double gap)
 {
-    return (high * (1 - SURE) - low - w->unseen) * unit_of(w, high, rerolls) < gap;
+    return high * (1 - SURE) - low - w->unseen < gap * (w->gap_unit + w->gap_share * high);
 }
 
 /* How far two actions are apart, the better one last. */
 static double gap_of(const work_t *w, const actions_t *a, int32_t one, int32_t other, int rerolls)
 {
-    const limb *better = number_of(w, a, other);
-    return difference(w, better, number_of(w, a, one)) * unit_of(w, about(w, better), rerolls);
+    return difference(w, whole(w, a, other), whole(w, a, one)) * unit_of(w, a->about[other], rerolls);
 }
 
 /* Note two actions if they are nearer than the nearest so far and may meet in a roll. */
@@ -55,6 +54,12 @@ static void note(work_t *w, const actions_t *a, int32_t one, int32_t other, int 
         *nearest = (gap_t){gap, w->mask, w->lane, rerolls, one, other, w->needed};
 }
 
+/* Whether a pair around two neighbours may be the closest; their better one may be worth a little less than its. */
+static int may_be_closest(const work_t *w, double high, double low, double closest)
+{
+    return closest > 0.25 || may_be_nearer(w, high, low, 1.5 * closest);
+}
+
 /* Note the pair of actions that is closest without being equal. `order` rises. */
 static void find_closest(work_t *w, const actions_t *a, const place_t *order, int count, int rerolls)
 {
@@ -63,7 +68,7 @@ static void find_closest(work_t *w, const actions_t *a, const place_t *order, in
         const int32_t one = order[i].action;
         while (next < count && a->rank[order[next].action] <= a->rank[one])
             next++;
-        for (int j = next; j < count && may_be_nearer(w, order[j].about, order[i].about, rerolls, closest->gap); j++)
+        for (int j = next; j < count && may_be_nearer(w, order[j].about, order[i].about, closest->gap); j++)
             note(w, a, one, order[j].action, rerolls, closest);
     }
 }
@@ -75,7 +80,7 @@ static void spread(work_t *w, const actions_t *a, place_t *order, int count)
     int32_t *start = w->start;
     double least = INFINITY, most = 0;
     for (int i = 0; i < count; i++) {
-        from[i] = (place_t){about(w, number_of(w, a, order[i].action)), order[i].action};
+        from[i] = (place_t){a->about[order[i].action], order[i].action};
         least = from[i].about < least ? from[i].about : least;
         most = from[i].about > most ? from[i].about : most;
     }
@@ -89,28 +94,50 @@ static void spread(work_t *w, const actions_t *a, place_t *order, int count)
         order[start[(int)((from[i].about - least) * each)]++] = from[i];
 }
 
-/* Sort actions by value, and number the different values. */
-static void sort(work_t *w, const actions_t *a, place_t *order, int count, int rerolls)
+/* Sort actions by their doubles. */
+static void sort(work_t *w, const actions_t *a, place_t *order, int count)
 {
     spread(w, a, order, count);
     for (int i = 1; i < count; i++) {
         const place_t moved = order[i];
-        const double sure = moved.about * SURE + w->unseen, more = moved.about + sure, less = moved.about - sure;
         int j = i;
-        for (; j > 0 && order[j - 1].about >= less; j--) {
-            if (order[j - 1].about <= more && compare(w, a, order[j - 1].action, moved.action) <= 0)
-                break;
+        for (; j > 0 && order[j - 1].about > moved.about; j--)
             order[j] = order[j - 1];
-        }
         order[j] = moved;
     }
-    int rank = 0;
-    for (int i = 0; i < count; i++) {
-        rank += i > 0 && differ(w, a, order + i - 1, order + i);
-        a->rank[order[i].action] = rank;
-        a->about[order[i].action] = order[i].about;
+}
+
+/* Put an action among those below it that a double does not tell from it; returns its place. */
+static int settle(work_t *w, const actions_t *a, place_t *order, int i)
+{
+    const place_t moved = order[i];
+    for (; i > 0 && order_of(w, a, order + i - 1, &moved) > 0; i--)
+        order[i] = order[i - 1];
+    order[i] = moved;
+    return i;
+}
+
+/* Put actions in order, number the different values, and note the closest two. */
+static void rank(work_t *w, const actions_t *a, place_t *order, int count, int rerolls)
+{
+    int close = 0;
+    sort(w, a, order, count);
+    w->gap_unit = w->part->unit ? 1 / w->part->unit[rerolls] : 0;
+    w->gap_share = !w->part->unit;
+    a->rank[order[0].action] = 0;
+    for (int i = 1; i < count; i++) {
+        const int sign = order_of(w, a, order + i - 1, order + i);
+        if (sign > 0) {
+            i = settle(w, a, order, i);
+            a->rank[order[0].action] = 0;
+            i -= i > 0;
+            continue;
+        }
+        a->rank[order[i].action] = a->rank[order[i - 1].action] - sign;
+        close |= sign && may_be_closest(w, order[i].about, order[i - 1].about, w->audit->closest.gap);
     }
-    find_closest(w, a, order, count, rerolls);
+    if (close)
+        find_closest(w, a, order, count, rerolls);
 }
 
 #endif
