@@ -70,7 +70,8 @@ def check_words(game: str, lines: list[Raw], masks: list[int]) -> None:
     """Lines played by their words keep what the rules keep, for every roll in some masks."""
     raw, at = raw_of(game), arena_of(game)
     printed = [PrintedLine(raw, line_words(at.game, line)) for line in lines]
-    tables = {left: Cases(at, "test").keep_table(lines, left) for left in range(1, at.game.rolls)}
+    cases, lefts = Cases(at, "test"), range(1, at.game.rolls)
+    tables = {left: (cases.keep_table(lines, left), cases.rule_table(lines, left)) for left in lefts}
     lattice, titles = at.states.options.lattice, [c.title for c in at.game.categories]
     for mask in masks:
         is_open = frozenset(title for i, title in enumerate(titles) if not mask >> i & 1)

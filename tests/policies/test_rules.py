@@ -17,10 +17,11 @@ from lanes import examples
 from yahtzee_core.errors import UserError
 from yahtzee_core.game.load import load_game
 from yahtzee_core.policies.arena import Arena
-from yahtzee_core.policies.decisions import unpack
+from yahtzee_core.policies.decisions import looks_at_sheets_alone, unpack
 from yahtzee_core.policies.strategies.load import builtin_strategies
 from yahtzee_core.policies.strategies.rules import RulesPolicy, parse_rules
 from yahtzee_core.policies.walk import walk
+from yahtzee_core.solve.bounds import Quantity
 from yahtzee_core.turn.options import NO_OPTION
 
 Rule = dict[str, Any]
@@ -689,3 +690,31 @@ def test_rules_fit_the_games_whose_categories_they_fill() -> None:
     assert not parsed(card).fits(load_game("yahtzee"))
     assert parsed(card | {"games": ["toy"]}).fits(load_game("toy"))
     assert not parsed(card | {"games": ["yaht"]}).fits(load_game("toy"))
+
+
+class OfLanes:
+    """A policy that does not say what it looks at."""
+
+    def __init__(self, policy: RulesPolicy) -> None:
+        self.decide = policy.decide
+
+
+@pytest.mark.parametrize("game", ["toy", "short", "crag", "yaht", "yatzy-down", "generala"])
+def test_a_turn_for_each_sheet_is_a_turn_for_each_state(game: str) -> None:
+    """Cards do not look at the upper total: every number but sums over lanes has the same bits."""
+    at = arena_of(game)
+    pairs = [{"keep": "kind", "count": 2, "prefer": ["high"]}]
+    par = {category.id: 2 + i % 5 for i, category in enumerate(at.game.categories)}
+    policy = RulesPolicy(at, card_of(game, pairs, par))
+    assert looks_at_sheets_alone(policy) and not looks_at_sheets_alone(OfLanes(policy))
+    mine, other = (walk(at, each, [Quantity.TOTAL]) for each in (policy, OfLanes(policy)))
+    for name in ("visits", "mean", "cross", "taken", "secured"):
+        assert (getattr(mine, name) == getattr(other, name)).all(), name
+    assert np.array_equal(mine.amounts[Quantity.TOTAL], other.amounts[Quantity.TOTAL])
+    assert np.allclose(mine.final, other.final, rtol=1e-13, atol=0)
+
+
+def test_rules_that_look_at_the_upper_total() -> None:
+    """Rules for what earns the bonus are asked in every state."""
+    earning = edited(score=[{"score": "upper", "earns_bonus": True}])
+    assert not looks_at_sheets_alone(parsed(earning).policy(arena("toy")))

@@ -176,6 +176,16 @@ def test_columns_of_some_masks() -> None:
     assert [State(*row) for row in zip(filled, need, chip.astype(int))] == numbered
 
 
+@pytest.mark.parametrize("name", [*TOYS, *builtin_games()])
+def test_sheets_have_the_same_categories_and_chip(name: str) -> None:
+    states = states_of(name)
+    masks = np.flatnonzero(states.options.reachable)[::-3]
+    first, sheet = states.sheets(masks)
+    filled, _, chip = states.columns(masks)
+    assert (filled[first[sheet]] == filled).all() and (chip[first[sheet]] == chip).all()
+    assert len(first) == len(set(zip(filled.tolist(), chip.tolist())))
+
+
 @pytest.mark.parametrize(
     "state", [State(0, 62, 0), State(0, 63, 1), State(0, -1, 0), State(0, 0, 0), State(0, 63, -1)]
 )

@@ -31,6 +31,11 @@ class Policy(Protocol):
         ...
 
 
+def looks_at_sheets_alone(policy: Policy) -> bool:
+    """Whether a policy says that it decides by filled categories and chip, whatever the upper total."""
+    return bool(getattr(policy, "by_sheet", False))
+
+
 class EstimatePolicy:
     """Plays every turn as well as can be when the states after it are worth what an estimate says.
 
@@ -110,16 +115,18 @@ def places_of(lanes: Longs) -> Longs:
 def pack(states: States, masks: Longs, arrays: Sequence[Numbers], lanes: Bools | None = None) -> Decisions:
     """Decisions from arrays (n_lanes, n_rolls), one for each number of rerolls left from 0.
 
-    lanes: which lanes of the masks the arrays are of; None for all.
+    lanes: which lanes of the masks the arrays are of; None for all. Blocks without such a lane are left alone.
     """
     decisions = empty_decisions(states, masks)
-    blocks, rolls, n_rolls, _ = decisions.shape
+    _, rolls, n_rolls, _ = decisions.shape
     place = lane_places(states, masks)
     place = place if lanes is None else place[lanes]
-    flat = np.zeros((blocks * BLOCK, n_rolls), dtype=np.uint16)
+    blocks, block = np.unique(place // BLOCK, return_inverse=True)
+    row = block * BLOCK + place % BLOCK
+    flat = np.zeros((len(blocks) * BLOCK, n_rolls), dtype=np.uint16)
     for left in range(rolls):
-        flat[place] = arrays[left]
-        decisions[:, left] = flat.reshape(blocks, BLOCK, n_rolls).transpose(0, 2, 1)
+        flat[row] = arrays[left]
+        decisions[blocks, left] = flat.reshape(-1, BLOCK, n_rolls).transpose(0, 2, 1)
     return decisions
 
 

@@ -24,7 +24,7 @@ from ..turn.states import State, States
 from ..turn.transitions import BLOCK
 from ..turn.twin import play
 from .arena import Arena
-from .decisions import Decisions, Policy, unpack
+from .decisions import Decisions, Policy, looks_at_sheets_alone, unpack
 
 CHUNK = 1024
 """States whose decisions are held at once, at the most."""
@@ -163,11 +163,7 @@ class _Walker:
             visit = self.visits[self.states.of_masks(masks)]
             if not visit.any():
                 continue
-            weights = np.empty((len(visit), len(self.states.options)))
-            decided = self.policy.decide(masks, visit)
-            self.kernel.play(masks, visit, decided, weights, self.final)
-            if self.watch:
-                self.watch(turn, masks, visit, decided)
+            weights = self._play(turn, masks, visit)
             self.kernel.tally(masks, weights, self.place, here.moments, there.moments, sums)
             for q, behind in self.behind.items():
                 self.kernel.amounts_behind(masks, int(q), weights, behind.low, behind.high)
@@ -179,6 +175,24 @@ class _Walker:
             for q, behind in self.behind.items():
                 rows = here.rows[q], there.rows[q]
                 self.kernel.push(masks, int(q), weights, behind.spans, behind.low, *rows)
+
+    def _play(self, turn: int, masks: Longs, visit: Floats) -> Floats:
+        """(n_lanes, n_options): the probability that a turn ends with an option.
+
+        One turn for each sheet where a policy looks at nothing else and nobody watches.
+        """
+        weights = np.empty((len(visit), len(self.states.options)))
+        if self.watch or not looks_at_sheets_alone(self.policy):
+            decided = self.policy.decide(masks, visit)
+            self.kernel.play(masks, visit, decided, weights, self.final)
+            if self.watch:
+                self.watch(turn, masks, visit, decided)
+            return weights
+        first, sheet = self.states.sheets(masks)
+        all_visits = np.zeros(len(visit))
+        all_visits[first] = np.bincount(sheet, weights=visit)
+        self.kernel.play(masks, all_visits, self.policy.decide(masks, all_visits), weights, self.final)
+        return weights[first[sheet]]
 
 
 @dataclass(frozen=True)

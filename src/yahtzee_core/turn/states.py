@@ -62,6 +62,8 @@ class States:
             np.unique([self.need_of(u, int(t)) for t in totals]) for u, totals in enumerate(self.totals)
         ]
         self.n_needs = np.array([len(n) for n in self.needs], dtype=np.int32)
+        self._all_needs = np.concatenate(self.needs).astype(np.int32)
+        self._first_need = np.cumsum(self.n_needs, dtype=np.int64) - self.n_needs
         self.rank = self._ranks()
         self.has_chips = self._has_chips()
         lanes = self.n_needs[self.upper_filled].astype(np.int64) * (1 + self.has_chips)
@@ -133,11 +135,21 @@ class States:
 
     def columns(self, masks: Longs) -> tuple[Ints, Ints, Bools]:
         """(filled, need, chip) of all states of these masks, in state order."""
-        filled = np.repeat(masks, self.lanes[masks]).astype(np.int32)
-        per_upper = [np.tile(n, 2) for n in self.needs]
-        need = [per_upper[self.upper_filled[m]][: self.lanes[m]] for m in masks]
-        chip = [np.arange(self.lanes[m]) >= self.n_needs[self.upper_filled[m]] for m in masks]
-        return filled, np.concatenate(need).astype(np.int32), np.concatenate(chip)
+        lanes, upper = self.lanes[masks].astype(np.int64), self.upper_filled[masks]
+        n_needs, first = np.repeat(self.n_needs[upper], lanes), np.repeat(self._first_need[upper], lanes)
+        lane = np.arange(len(first)) - np.repeat(np.cumsum(lanes) - lanes, lanes)
+        chip = lane >= n_needs
+        return np.repeat(masks, lanes).astype(np.int32), self._all_needs[first + lane - chip * n_needs], chip
+
+    def sheets(self, masks: Longs) -> tuple[Longs, Longs]:
+        """(first, sheet): lanes of these masks with the same filled categories and chip are one sheet.
+
+        first: (n_sheets,) the first lane of each; sheet: (n_lanes,) that of each lane.
+        """
+        lanes, n_needs = self.lanes[masks].astype(np.int64), self.n_needs[self.upper_filled[masks]]
+        sizes = np.column_stack([np.minimum(n_needs, lanes), np.maximum(lanes - n_needs, 0)]).reshape(-1)
+        sizes = sizes[sizes > 0]
+        return np.cumsum(sizes) - sizes, np.repeat(np.arange(len(sizes)), sizes)
 
     def layers(self, masks: Longs | None = None) -> list[Longs]:
         """Masks (all when None) by number of filled categories, the emptiest first."""

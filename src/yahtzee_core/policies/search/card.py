@@ -125,7 +125,7 @@ class _Search:
     def keeps(self, lines: list[Rule]) -> list[Ints]:
         """(n_masks, n_rolls) by rerolls left from 1: what the lines keep."""
         rerolls = range(1, self.arena.game.rolls)
-        return [self.cases.keep_table(lines, left)[0][::2].astype(np.int32) for left in rerolls]
+        return [self.cases.keep_table(lines, left)[::2].astype(np.int32) for left in rerolls]
 
     def fitted(self, par: dict[str, int], sheets: Sheets, came: Reals) -> dict[str, int]:
         """Pars that gain most, category by category, summed over the most visited masks."""
@@ -243,7 +243,8 @@ class _Ranking:
         """By rerolls left: what the keep for every roll is worth, and the number of its line."""
         decided = {}
         for left, kept in self.kept.items():
-            keep, number = (table[::2][self.masks] for table in self.cases.keep_table(lines, left))
+            tables = (self.cases.keep_table(lines, left), self.cases.rule_table(lines, left))
+            keep, number = (table[::2][self.masks] for table in tables)
             worth = np.take_along_axis(kept, keep.astype(np.int64), axis=1) * self.came[left]
             decided[left] = worth, number.astype(np.int32)
         return decided

@@ -91,7 +91,7 @@ class CardPlay:
     def _numbers(self) -> dict[int, Any]:
         cases = Cases(self.arena, self.card.where)
         rerolls = range(1, self.arena.game.rolls)
-        return {left: cases.keep_table(self.card.lines, left)[1] for left in rerolls}
+        return {left: cases.rule_table(self.card.lines, left) for left in rerolls}
 
     def line(self, position: Position) -> int | None:
         """The number of the line, from 1, that is followed; None when none fits, and to score."""

@@ -51,20 +51,29 @@ class Cases:
         self.faces = list(range(1, self.game.faces + 1))
         self.everywhere = np.ones(2 * len(self.masks), dtype=bool)
 
-    def keep_table(self, rules: list[dict[str, Any]], left: int) -> tuple[Shorts, Shorts]:
-        """Keeps by (mask, chip) and roll, with so many rerolls left, and the number of the rule that says so.
+    def keep_table(self, rules: list[dict[str, Any]], left: int) -> Shorts:
+        """Keeps by (mask, chip) and roll, with so many rerolls left; nothing is kept where no rule matches."""
+        cases = [(case, case.action) for _, case in self._matching(rules, left)]
+        return self._first_match(cases, nothing=0)
 
-        Where no rule matches, nothing is kept, and the number is that of all rules.
-        """
-        table = np.zeros((2 * len(self.masks), self.lattice.n_rolls), dtype=np.uint16)
-        number = np.full(table.shape, len(rules), dtype=np.uint16)
-        matching = [r for r in enumerate(rules) if r[1].get("rerolls", left) == left]
-        cases = [(i, case) for i, rule in matching for case in self.keep_cases(rule, f"keep.{i}")]
-        for i, case in reversed(cases):
+    def rule_table(self, rules: list[dict[str, Any]], left: int) -> Shorts:
+        """The place of the rule that says so; as many as there are rules where none matches."""
+        places = ((case, np.full_like(case.action, place)) for place, case in self._matching(rules, left))
+        return self._first_match(list(places), nothing=len(rules))
+
+    def _matching(self, rules: list[dict[str, Any]], left: int) -> Iterator[tuple[int, Case]]:
+        """The cases of all rules with so many rerolls left, each with the place of its rule."""
+        for place, rule in enumerate(rules):
+            if rule.get("rerolls", left) == left:
+                yield from ((place, case) for case in self.keep_cases(rule, f"keep.{place}"))
+
+    def _first_match(self, cases: list[tuple[Case, Ints]], nothing: int) -> Shorts:
+        """By (mask, chip) and roll: what the first case that takes it gives for the roll."""
+        table = np.full((2 * len(self.masks), self.lattice.n_rolls), nothing, dtype=np.uint16)
+        for case, given in reversed(cases):
             rows, rolls = np.flatnonzero(case.applies), np.flatnonzero(case.takes)
-            table[np.ix_(rows, rolls)] = case.action[rolls]
-            number[np.ix_(rows, rolls)] = i
-        return table, number
+            table[np.ix_(rows, rolls)] = given[rolls]
+        return table
 
     def keep_cases(self, rule: dict[str, Any], key: str) -> Iterator[Case]:
         """Cases of a rule for keeping dice."""
@@ -237,8 +246,9 @@ class Cases:
 
     def _keep_numbers(self, kept: Ints) -> Ints:
         """(n_rolls,): the lattice's numbers of dice given by face."""
-        faces = [tuple(np.repeat(np.arange(1, self.game.faces + 1), row).tolist()) for row in kept]
-        return np.array([self.lattice.keep_index(dice) for dice in faces], dtype=np.int32)
+        different, which = np.unique(kept, axis=0, return_inverse=True)
+        faces = [tuple(np.repeat(np.arange(1, self.game.faces + 1), row).tolist()) for row in different]
+        return np.array([self.lattice.keep_index(dice) for dice in faces], dtype=np.int32)[which.reshape(-1)]
 
 
 def _one_each(nothing: Ints, faces: list[int]) -> Ints:

@@ -50,7 +50,7 @@ def load_rules(text: str, where: str) -> dict[str, Any]:
 
 
 class RulesPolicy:
-    """The decisions of rules in a game."""
+    """The decisions of rules in a game. by_sheet: see looks_at_sheets_alone."""
 
     def __init__(self, arena: Arena, raw: dict[str, Any], where: str = "rules") -> None:
         self.states = arena.states
@@ -58,7 +58,7 @@ class RulesPolicy:
         compiler = Cases(arena, where)
         n_masks, n_rolls = len(arena.states.masks), arena.game.n_rolls
         require_room(f"game {arena.game.id}: lists of rules", 4 * n_masks * n_rolls * (arena.game.rolls + 1))
-        self._keeps = {left: compiler.keep_table(raw["keep"], left)[0] for left in range(1, arena.game.rolls)}
+        self._keeps = {left: compiler.keep_table(raw["keep"], left) for left in range(1, arena.game.rolls)}
         if "par" in raw:
             par = compiler.pars(raw["par"])
             self._options = np.repeat(par_options(arena.states.options, par), 2, axis=0)
@@ -68,6 +68,11 @@ class RulesPolicy:
         self._bonus_cases = [(rank, case) for rank, case in enumerate(cases) if case.bonus]
         if (self._options[: 2 * arena.game.full] == UNMATCHED).any():
             raise UserError(f"{where}: fill: some roll fits no rule; expected fill to name all categories")
+
+    @property
+    def by_sheet(self) -> bool:
+        """The upper total counts where a rule asks whether the bonus is earned."""
+        return not self._bonus_cases
 
     def decide(self, masks: Longs, visit: Floats | None) -> Decisions:
         """Decisions in the lanes of these masks."""
