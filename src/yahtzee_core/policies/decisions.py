@@ -115,7 +115,7 @@ def places_of(lanes: Longs) -> Longs:
 def pack(states: States, masks: Longs, arrays: Sequence[Numbers], lanes: Bools | None = None) -> Decisions:
     """Decisions from arrays (n_lanes, n_rolls), one for each number of rerolls left from 0.
 
-    lanes: which lanes of the masks the arrays are of; None for all. Blocks without such a lane are left alone.
+    lanes: which lanes of the masks the arrays are of; None for all. Blocks without one are left alone.
     """
     decisions = empty_decisions(states, masks)
     _, rolls, n_rolls, _ = decisions.shape

@@ -52,7 +52,7 @@ class Cases:
         self.everywhere = np.ones(2 * len(self.masks), dtype=bool)
 
     def keep_table(self, rules: list[dict[str, Any]], left: int) -> Shorts:
-        """Keeps by (mask, chip) and roll, with so many rerolls left; nothing is kept where no rule matches."""
+        """Keeps by (mask, chip) and roll, with so many rerolls left; nothing where no rule matches."""
         cases = [(case, case.action) for _, case in self._matching(rules, left)]
         return self._first_match(cases, nothing=0)
 
