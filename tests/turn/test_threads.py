@@ -4,7 +4,10 @@ import threading
 
 import pytest
 
-from yahtzee_core.turn.threads import in_threads
+from yahtzee_core.game.load import load_game
+from yahtzee_core.solve.expected import solve_expected
+from yahtzee_core.solve.scores import solve_maxprob
+from yahtzee_core.turn.threads import MOST, in_threads
 
 
 @pytest.mark.parametrize("threads", [1, 2, 16])
@@ -30,3 +33,16 @@ def test_no_thread_is_started_for_one(parts: int, threads: int) -> None:
 def test_an_error_of_a_part_is_raised(threads: int) -> None:
     with pytest.raises(ZeroDivisionError):
         list(in_threads(lambda part: 1 // part, [2, 1, 0], threads))
+
+
+def test_no_more_threads_than_have_a_use() -> None:
+    found = in_threads(lambda _: threading.active_count(), range(20 * MOST), threads=10**9)
+    assert max(found) <= MOST + threading.active_count()
+
+
+def test_a_billion_threads_give_the_same_bits() -> None:
+    game = load_game("toy")
+    one, many = (solve_expected(game, threads) for threads in (1, 10**9))
+    assert one.value.tobytes() == many.value.tobytes()
+    one, many = (solve_maxprob(game, threads=threads) for threads in (1, 10**9))
+    assert one.start.tobytes() == many.start.tobytes()

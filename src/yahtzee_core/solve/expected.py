@@ -76,9 +76,9 @@ class Solver:
             self._solve_layer(layer, table)
 
     def _solve_layer(self, masks: Longs, table: Table) -> None:
-        """Longs of one layer do not depend on each other: threads take equal shares of their lanes."""
-        lanes = np.cumsum(self.states.lanes[masks])
-        shares = np.searchsorted(lanes, lanes[-1] * np.arange(1, self.threads) / self.threads)
+        """Masks of one layer do not depend on each other: threads take equal shares of their lanes."""
+        lanes, n = np.cumsum(self.states.lanes[masks]), min(self.threads, len(masks))
+        shares = np.searchsorted(lanes, lanes[-1] * np.arange(1, n) / n)
         parts = [part for part in np.split(masks, shares) if len(part)]
         list(in_threads(lambda part: self._solve_part(part, table), parts, self.threads))
 

@@ -135,7 +135,7 @@ class Solver:
     def shares(self, masks: Longs, bounds: Bounds) -> list[Longs]:
         """Masks in shares of about equal work, a few for each thread."""
         work = np.cumsum(bounds.by_mask(self.states, masks))
-        n = 1 if self.threads == 1 else 8 * self.threads
+        n = 1 if self.threads == 1 else min(8 * self.threads, len(masks))
         return np.split(masks, np.searchsorted(work, work[-1] * np.arange(1, n) / n))
 
 

@@ -1,11 +1,14 @@
 """Work in threads; the kernels release the interpreter's lock while they work."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
+MOST = 4 * (os.cpu_count() or 1)
+"""Threads that are started, however many are asked for: more than there are cores bring nothing."""
 
 
 def in_threads(work: Callable[[Part], Result], parts: Iterable[Part], threads: int) -> Iterator[Result]:
@@ -15,8 +18,9 @@ def in_threads(work: Callable[[Part], Result], parts: Iterable[Part], threads: i
     layer of a small game.
     """
     parts = list(parts)
-    if min(threads, len(parts)) < 2:
+    started = min(threads, len(parts), MOST)
+    if started < 2:
         yield from map(work, parts)
         return
-    with ThreadPoolExecutor(min(threads, len(parts))) as pool:
+    with ThreadPoolExecutor(started) as pool:
         yield from pool.map(work, parts)

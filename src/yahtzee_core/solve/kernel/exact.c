@@ -36,7 +36,8 @@ static inline void count_position(work_t *w, const actions_t *a, int roll, int r
     }
 }
 
-/* Offer the best of some actions, and the next below it, to those of others; without branches, which nobody foretells. */
+/* Offer the best of some actions, and the next below it, to those of others. Without branches: half of them would be
+ * foretold wrongly. */
 static inline choice_t offer(choice_t to, choice_t from)
 {
     const int more = rank_of(from.best) > rank_of(to.best), same = rank_of(from.best) == rank_of(to.best);
@@ -68,13 +69,13 @@ static void fill_options(work_t *w, const exact_layer_t *after)
     }
 }
 
-/* A roll takes the number of an action. */
-static void take(work_t *w, int32_t roll, const actions_t *from, int32_t action)
+/* The keep of a whole roll takes the number of an action. */
+static void take(work_t *w, int32_t keep, const actions_t *from, int32_t action)
 {
-    limb *into = number_of(w, &w->keeps, roll), *number = whole(w, from, action);
+    limb *into = number_of(w, &w->keeps, keep), *number = whole(w, from, action);
     if (into != number)
         memcpy(into, number, (size_t)w->width * sizeof *into);
-    w->keeps.about[roll] = from->about[action];
+    w->keeps.about[keep] = from->about[action];
 }
 
 /* The rolls without rerolls left: the option that the tie rule takes. */
