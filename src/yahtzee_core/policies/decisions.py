@@ -126,7 +126,7 @@ def pack(states: States, masks: Longs, arrays: Sequence[Numbers], lanes: Bools |
     flat = np.zeros((len(blocks) * BLOCK, n_rolls), dtype=np.uint16)
     for left in range(rolls):
         flat[row] = arrays[left]
-        decisions[blocks, left] = flat.reshape(-1, BLOCK, n_rolls).transpose(0, 2, 1)
+        decisions[blocks, left] = flat.reshape(len(blocks), BLOCK, n_rolls).transpose(0, 2, 1)
     return decisions
 
 
