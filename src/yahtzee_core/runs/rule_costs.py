@@ -17,13 +17,13 @@ class RuleCosts:
 
 RULES = {
     "facts": RuleCosts(0.2, 9e-6),
-    "strategy": RuleCosts(1.0, 11e-6),
+    "strategy": RuleCosts(0.5, 10e-6),
     "strategies": RuleCosts(0.5),
-    "parts": RuleCosts(0.0, 10e-6),
+    "parts": RuleCosts(0.0, 5.5e-6),
     "rule_changes": RuleCosts(0.0, 14e-6),
     "maxprob_scores": RuleCosts(0.1),
     "sql_table": RuleCosts(0.05),
-    "figure": RuleCosts(0.8),
+    "figure": RuleCosts(0.6),
     "partition_costs": RuleCosts(0.6),
     "check": RuleCosts(1.8),
     "database": RuleCosts(3.5),
