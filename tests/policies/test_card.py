@@ -71,7 +71,8 @@ def check_words(game: str, lines: list[Raw], masks: list[int]) -> None:
     raw, at = raw_of(game), arena_of(game)
     printed = [PrintedLine(raw, line_words(at.game, line)) for line in lines]
     cases, lefts = Cases(at, "test"), range(1, at.game.rolls)
-    tables = {left: (cases.keep_table(lines, left), cases.rule_table(lines, left)) for left in lefts}
+    matching = {left: cases.matching(lines, left) for left in lefts}
+    tables = {left: (cases.keep_table(m), cases.rule_table(m, len(lines))) for left, m in matching.items()}
     lattice, titles = at.states.options.lattice, [c.title for c in at.game.categories]
     for mask in masks:
         is_open = frozenset(title for i, title in enumerate(titles) if not mask >> i & 1)

@@ -125,7 +125,8 @@ class _Search:
     def keeps(self, lines: list[Rule]) -> list[Ints]:
         """(n_masks, n_rolls) by rerolls left from 1: what the lines keep."""
         rerolls = range(1, self.arena.game.rolls)
-        return [self.cases.keep_table(lines, left)[::2].astype(np.int32) for left in rerolls]
+        tables = (self.cases.keep_table(self.cases.matching(lines, left)) for left in rerolls)
+        return [table[::2].astype(np.int32) for table in tables]
 
     def fitted(self, par: dict[str, int], sheets: Sheets, came: Reals) -> dict[str, int]:
         """Pars that gain most, category by category, summed over the most visited masks."""
@@ -243,7 +244,8 @@ class _Ranking:
         """By rerolls left: what the keep for every roll is worth, and the number of its line."""
         decided = {}
         for left, kept in self.kept.items():
-            tables = (self.cases.keep_table(lines, left), self.cases.rule_table(lines, left))
+            cases = self.cases.matching(lines, left)
+            tables = (self.cases.keep_table(cases), self.cases.rule_table(cases, len(lines)))
             keep, number = (table[::2][self.masks] for table in tables)
             worth = np.take_along_axis(kept, keep.astype(np.int64), axis=1) * self.came[left]
             decided[left] = worth, number.astype(np.int32)

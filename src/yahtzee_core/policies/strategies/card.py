@@ -89,9 +89,9 @@ class CardPlay:
 
     @cached_property
     def _numbers(self) -> dict[int, Any]:
-        cases = Cases(self.arena, self.card.where)
+        cases, lines = Cases(self.arena, self.card.where), self.card.lines
         rerolls = range(1, self.arena.game.rolls)
-        return {left: cases.rule_table(self.card.lines, left) for left in rerolls}
+        return {left: cases.rule_table(cases.matching(lines, left), len(lines)) for left in rerolls}
 
     def line(self, position: Position) -> int | None:
         """The number of the line, from 1, that is followed; None when none fits, and to score."""

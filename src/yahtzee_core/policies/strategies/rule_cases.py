@@ -51,21 +51,23 @@ class Cases:
         self.faces = list(range(1, self.game.faces + 1))
         self.everywhere = np.ones(2 * len(self.masks), dtype=bool)
 
-    def keep_table(self, rules: list[dict[str, Any]], left: int) -> Shorts:
-        """Keeps by (mask, chip) and roll, with so many rerolls left; nothing where no rule matches."""
-        cases = [(case, case.action) for _, case in self._matching(rules, left)]
-        return self._first_match(cases, nothing=0)
+    def matching(self, rules: list[dict[str, Any]], left: int) -> list[tuple[int, Case]]:
+        """The cases of rules for keeping dice with so many rerolls left, each with the place of its rule."""
+        return [
+            (place, case)
+            for place, rule in enumerate(rules)
+            if rule.get("rerolls", left) == left
+            for case in self.keep_cases(rule, f"keep.{place}")
+        ]
 
-    def rule_table(self, rules: list[dict[str, Any]], left: int) -> Shorts:
+    def keep_table(self, cases: list[tuple[int, Case]]) -> Shorts:
+        """Keeps by (mask, chip) and roll, of `matching`; nothing is kept where no rule matches."""
+        return self._first_match([(case, case.action) for _, case in cases], nothing=0)
+
+    def rule_table(self, cases: list[tuple[int, Case]], n_rules: int) -> Shorts:
         """The place of the rule that says so; as many as there are rules where none matches."""
-        places = ((case, np.full_like(case.action, place)) for place, case in self._matching(rules, left))
-        return self._first_match(list(places), nothing=len(rules))
-
-    def _matching(self, rules: list[dict[str, Any]], left: int) -> Iterator[tuple[int, Case]]:
-        """The cases of all rules with so many rerolls left, each with the place of its rule."""
-        for place, rule in enumerate(rules):
-            if rule.get("rerolls", left) == left:
-                yield from ((place, case) for case in self.keep_cases(rule, f"keep.{place}"))
+        places = [(case, np.full_like(case.action, place)) for place, case in cases]
+        return self._first_match(places, nothing=n_rules)
 
     def _first_match(self, cases: list[tuple[Case, Ints]], nothing: int) -> Shorts:
         """By (mask, chip) and roll: what the first case that takes it gives for the roll."""

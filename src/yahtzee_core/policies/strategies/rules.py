@@ -58,7 +58,10 @@ class RulesPolicy:
         compiler = Cases(arena, where)
         n_masks, n_rolls = len(arena.states.masks), arena.game.n_rolls
         require_room(f"game {arena.game.id}: lists of rules", 4 * n_masks * n_rolls * (arena.game.rolls + 1))
-        self._keeps = {left: compiler.keep_table(raw["keep"], left) for left in range(1, arena.game.rolls)}
+        self._keeps = {
+            left: compiler.keep_table(compiler.matching(raw["keep"], left))
+            for left in range(1, arena.game.rolls)
+        }
         if "par" in raw:
             par = compiler.pars(raw["par"])
             self._options = np.repeat(par_options(arena.states.options, par), 2, axis=0)
