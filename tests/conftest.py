@@ -14,7 +14,7 @@ from lanes import FAST
 from shared import made_once
 from workflow_runs import run_default, run_toy
 
-from yahtzee_core import blas  # noqa: F401 - before numpy
+from yahtzee_core import blas  # noqa: F401 - for the processes that tests start
 from yahtzee_core.turn.machine import cores
 
 if TYPE_CHECKING:

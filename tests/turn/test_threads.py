@@ -1,12 +1,14 @@
 """Parts of a work come back in their order; one thread is the one that asks."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.solve.expected import solve_expected
 from yahtzee_core.solve.scores import solve_maxprob
+from yahtzee_core.turn import threads as threads_module
 from yahtzee_core.turn.threads import MOST, in_threads
 
 
@@ -35,9 +37,16 @@ def test_an_error_of_a_part_is_raised(threads: int) -> None:
         list(in_threads(lambda part: 1 // part, [2, 1, 0], threads))
 
 
-def test_no_more_threads_than_have_a_use() -> None:
-    found = in_threads(lambda _: threading.active_count(), range(20 * MOST), threads=10**9)
-    assert max(found) <= MOST + threading.active_count()
+def test_no_more_threads_than_have_a_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def pool(threads: int) -> ThreadPoolExecutor:
+        asked.append(threads)
+        return ThreadPoolExecutor(threads)
+
+    monkeypatch.setattr(threads_module, "ThreadPoolExecutor", pool)
+    assert list(in_threads(abs, range(20 * MOST), threads=10**9)) == list(range(20 * MOST))
+    assert asked == [MOST]
 
 
 def test_a_billion_threads_give_the_same_bits() -> None:
