@@ -27,7 +27,7 @@ from ..policies.actions import RankedAction, Turn, roll_of
 from ..policies.arena import Arena
 from ..policies.decisions import optimal_policy
 from ..policies.distribution import Distribution, expected_distribution
-from ..policies.parts import Parts, chances_of, chances_to_come
+from ..policies.parts import Parts, chances_after, chances_to_come
 from ..policies.prospects import Prospects, ProspectsOfTurn
 from ..policies.reached import TargetPlay
 from ..policies.walk import walk
@@ -63,7 +63,6 @@ class Advisor:
     results: Path = Path("results")
     progress: Progress | None = None
     _arena: Arena | None = field(default=None, repr=False)
-    _chances: Parts | None = field(default=None, repr=False)
 
     @property
     def arena(self) -> Arena:
@@ -88,14 +87,10 @@ class Advisor:
         """Points still to come from a state."""
         return float(self.arena.optimal.value[self.arena.states.index(state)])
 
-    @property
+    @cached_property
     def chances(self) -> Parts:
         """The two chances of chances_to_come, under optimal play."""
-        if self._chances is None and "parts" in vars(self):
-            self._chances = chances_of(self.parts)
-        elif self._chances is None:
-            self._chances = chances_to_come(self.arena, optimal_policy(self.arena))
-        return self._chances
+        return chances_to_come(self.arena, optimal_policy(self.arena))
 
     def expected(self, position: Position) -> Advice:
         """Advice for the expected score."""
@@ -143,7 +138,7 @@ class Advisor:
 
     @cached_property
     def parts(self) -> Parts:
-        """What is to come from every state under optimal play, part by part; 2 CPU seconds for yahtzee."""
+        """What is to come from every state under optimal play, part by part."""
         require_parts(self.arena.states)  # before what is too large is solved
         return parts_of(self.arena, self.results)
 
@@ -202,7 +197,9 @@ class Advisor:
 
         def solved(state: State) -> Turn:
             values = option_rows(states, state, self.arena.optimal.table)[0]
-            return Turn(states, state, values, follows=self.chances.after(state))
+            known = "parts" in vars(self)
+            follows = chances_after(self.parts, state) if known else self.chances.after(state)
+            return Turn(states, state, values, follows=follows)
 
         return lru_cache(TURNS)(solved)
 

@@ -7,10 +7,14 @@ probability that a turn of state s ends with option o, and g(s, o), the points t
     Z[s]  =  sum over o  w[s](o) (1 if g(s, o) > 0 else Z[s after o])                the chance of more than 0
 
 backwards; at the end both are 0. The X of all parts sum to the value of the state under the policy.
+
+A position late in a game has few states to come, so rows are solved when they are first asked for.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 
 import numpy as np
 
@@ -26,17 +30,29 @@ from .walk import part_names
 UNWANTED = -1
 
 
+def _all_there(filled: int) -> None:
+    """What is read from a file is solved."""
+
+
 @dataclass(frozen=True)
 class Parts:
-    """What is to come from every state between turns, part by part.
+    """What is to come from every state between turns, part by part. Threads may share it.
 
-    rows: (n_states, n_columns) float64, in state order. columns: (2, n_parts) int32, by part in the order of
+    held: (n_states, n_columns) float64, in state order. columns: (2, n_parts) int32, by part in the order of
     walk.part_names: in which column its points stand, and in which its chance; UNWANTED: in none.
+    solve: fills in the rows of what follows on some filled categories, where they are not.
     """
 
     states: States
-    rows: Floats
+    held: Floats
     columns: Ints
+    solve: Callable[[int], None] = _all_there
+
+    @property
+    def rows(self) -> Floats:
+        """(n_states, n_columns): those of every state."""
+        self.solve(0)
+        return self.held
 
     @cached_property
     def points(self) -> Floats:
@@ -50,10 +66,11 @@ class Parts:
 
     def after(self, state: State) -> Floats:
         """(n_columns, n_options): what is to come when a turn ends with an option; 0 where it cannot."""
-        rows = np.zeros((self.rows.shape[1], len(self.states.options)))
+        self.solve(state.filled)
+        rows = np.zeros((self.held.shape[1], len(self.states.options)))
         for option in self.states.options.in_situation(state.filled):
             added = option_parts(self.states, state, option)
-            row = self.rows[self.states.index(self.states.successor(state, option)[0])].copy()
+            row = self.held[self.states.index(self.states.successor(state, option)[0])].copy()
             for part in np.flatnonzero(added).tolist():
                 points, chance = self.columns[:, part].tolist()
                 if points != UNWANTED:
@@ -63,25 +80,35 @@ class Parts:
             rows[:, option] = row
         return rows
 
+    def total(self, shares: Floats, filled: int) -> tuple[Floats, Floats]:
+        """(n_parts,) each: points and chances added up over the states, times the share of each; of parts_to_come.
+
+        shares: (n_states,), 0 in states that do not follow on some filled categories.
+        """
+        self.solve(filled)
+        sums = shares @ self.held
+        return sums[self.columns[0]], sums[self.columns[1]]
+
 
 def parts_to_come(arena: Arena, policy: Policy) -> Parts:
     """The points and the chance of every part when a policy plays on; 75 MB for yahtzee."""
-    return _solved(arena, policy, every_column(arena.game))
+    return _parts(arena, policy, every_column(arena.game))
 
 
 def chances_to_come(arena: Arena, policy: Policy) -> Parts:
     """Two columns: probability that the upper bonus is still to be earned, and that the category for equal
     dice is still to score above 0, when a policy plays on; 0 in games without."""
-    return _solved(arena, policy, _chance_columns(arena.game))
+    return _parts(arena, policy, _chance_columns(arena.game))
 
 
-def chances_of(parts: Parts) -> Parts:
-    """The same two columns, from those of parts_to_come."""
-    rows = np.zeros((len(parts.rows), 2))
+def chances_after(parts: Parts, state: State) -> Floats:
+    """(2, n_options): what chances_to_come has after each option, from parts_to_come."""
+    after = parts.after(state)
+    rows = np.zeros((2, after.shape[1]))
     for column, part in enumerate(two_parts(parts.states.game)):
         if part is not None:
-            rows[:, column] = parts.chance[:, part]
-    return Parts(parts.states, rows, _chance_columns(parts.states.game))
+            rows[column] = after[parts.columns[1, part]]
+    return rows
 
 
 def parts_bytes(states: States) -> int:
@@ -119,12 +146,29 @@ def _chance_columns(game: Game) -> Ints:
     return columns
 
 
-def _solved(arena: Arena, policy: Policy, columns: Ints) -> Parts:
-    """Backwards over the layers, in the columns that are asked for."""
+def _parts(arena: Arena, policy: Policy, columns: Ints) -> Parts:
+    """The columns that are asked for, of no state yet."""
     states, width = arena.states, max(int(columns.max()) + 1, 2)
     require_room(f"game {arena.game.id}: the parts of {len(states):,} states", 8 * width * len(states))
     rows = np.zeros((len(states), width))
-    for layer in reversed(states.layers()[:-1]):
-        for masks, weights in weighed(arena, policy, layer):
-            arena.kernel.parts(masks, weights, columns, rows)
-    return Parts(states, rows, columns)
+    return Parts(states, rows, columns, _Solver(arena, policy, columns, rows))
+
+
+class _Solver:
+    """Solves backwards over the layers what follows on some filled categories, each mask once."""
+
+    def __init__(self, arena: Arena, policy: Policy, columns: Ints, rows: Floats) -> None:
+        self._arena, self._policy, self._columns, self._rows = arena, policy, columns, rows
+        self._solved = arena.states.masks == arena.game.full
+        self._lock = Lock()
+
+    def __call__(self, filled: int) -> None:
+        masks = self._arena.states.masks
+        with self._lock:
+            if self._solved[filled]:
+                return
+            todo = masks[(masks & filled == filled) & ~self._solved]
+            for layer in reversed(self._arena.states.layers(todo)):
+                for part, weights in weighed(self._arena, self._policy, layer):
+                    self._arena.kernel.parts(part, weights, self._columns, self._rows)
+            self._solved[todo] = True

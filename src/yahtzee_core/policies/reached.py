@@ -70,8 +70,8 @@ class TargetPlay:
         if probability <= 0:
             return ReachedParts(0.0, np.zeros(n), np.zeros(n))
         self._play(first, 2.0 ** (10 - ceil(log2(probability))), held)
-        points = held.points + held.sure @ self._parts.points
-        chance = held.times + held.sure @ self._parts.chance
+        sure = self._parts.total(held.sure, self._state.filled)
+        points, chance = held.points + sure[0], held.times + sure[1]
         chance[-1] = np.nan
         return ReachedParts(probability, points / probability, chance / probability)
 

@@ -162,7 +162,7 @@ class Service:
 
     def _ready(self, game: Game) -> Advisor:
         advisor = Advisor(game, self.results, self._report)
-        _ = advisor.arena, advisor.arena.optimal, advisor.chances
+        _ = advisor.arena.optimal, advisor.chances
         return advisor
 
     def abandon(self) -> None:

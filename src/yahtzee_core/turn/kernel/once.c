@@ -13,51 +13,61 @@ static int open_of(const game_t *G, int64_t mask, const int32_t **choice)
     return n_open;
 }
 
-/* What is certain to come, whichever the roll, when it is so much after each option. A roll in which some option is as
- * good as in the worst so far need not be looked at further. */
-static inline int32_t worst_of(const int32_t *sure, const int32_t *const *choice, int n_open, int n_rolls)
+/* What the worst roll of a state tells of the next states of its mask: that roll, and options of which every roll has
+ * one (none while n is 0). */
+typedef struct {
+    int32_t roll, n, *cover;
+    unsigned char *covers;
+} worst_t;
+
+/* What is certain to come with a roll, when it is so much after each option; -1 without options. */
+static inline int32_t best_of(const int32_t *sure, const int32_t *const *choice, int n_open, int roll)
 {
-    int32_t least = INT32_MAX;
-    for (int roll = 0; roll < n_rolls && least > 0; roll++) {
-        int32_t best = -1;
-        for (int j = 0; j < n_open && best < least; j++)
-            best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
-        least = best < least ? best : least;
-    }
-    return least < 0 ? 0 : least;
+    int32_t best = -1;
+    for (int j = 0; j < n_open; j++)
+        best = sure[choice[j][roll]] > best ? sure[choice[j][roll]] : best;
+    return best;
 }
 
-/* Bounds of the points to come of the states of some masks: `last` is the most that they can be, `first`
- * what is certain (the dice at their worst; rerolls do not help then). Those of successors must be there.
- * Returns 0, or -1 when memory is short. */
-int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
+/* The same with the worst of all rolls. A roll in which some option is as good as in the worst so far need not be looked
+ * at further. Notes the worst roll, and the options that told so of the others. */
+static int32_t search_worst(const int32_t *sure, const int32_t *const *choice, int n_open, const game_t *G, worst_t *worst)
 {
-    const options_t *O = &G->options;
-    int32_t *sure = malloc((size_t)(O->n_options + 1) * sizeof *sure);
-    if (!sure)
-        return -1;
-    sure[O->n_options] = -1;
-    for (int64_t m = 0; m < masks->n; m++) {
-        const int64_t mask = masks->mask[m];
-        const int32_t s = O->situation[mask], *choice[64];
-        const int n_open = open_of(G, mask, choice);
-        for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
-            int32_t most = 0;
-            for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
-                const int o = O->used[i];
-                if (mask >> O->category[o] & 1)
-                    continue;
-                const int gain = gain_of(G, mask, lane, o);
-                const int64_t after = state_after(G, mask, lane, o);
-                sure[o] = gain + first[after];
-                most = gain + last[after] > most ? gain + last[after] : most;
+    int32_t least = INT32_MAX;
+    memset(worst->covers, 0, (size_t)G->options.n_options);
+    worst->n = 0;
+    for (int roll = 0; roll < rolls_of(&G->lattice); roll++) {
+        int32_t best = -1, option = 0;
+        for (int j = 0; j < n_open && best < least; j++)
+            if (sure[choice[j][roll]] > best) {
+                option = choice[j][roll];
+                best = sure[option];
             }
-            first[G->states.offset[mask] + lane] = worst_of(sure, choice, n_open, rolls_of(&G->lattice));
-            last[G->states.offset[mask] + lane] = most;
+        if (best < least) {
+            least = best;
+            worst->roll = roll;
         }
+        if (least <= 0) { /* it cannot be less; not all rolls were looked at */
+            worst->n = 0;
+            return 0;
+        }
+        if (!worst->covers[option])
+            worst->cover[worst->n++] = option;
+        worst->covers[option] = 1;
     }
-    free(sure);
-    return 0;
+    return least;
+}
+
+/* What is certain to come, whichever the roll: no more than with the roll that was the worst, no less than after the
+ * worst of the options of which every roll has one; searched for where these two differ. */
+static inline int32_t worst_of(const int32_t *sure, const int32_t *const *choice, int n_open, const game_t *G,
+                               worst_t *worst)
+{
+    const int32_t most = best_of(sure, choice, n_open, worst->roll);
+    int32_t least = worst->n ? most : -1;
+    for (int i = 0; i < worst->n; i++)
+        least = sure[worst->cover[i]] < least ? sure[worst->cover[i]] : least;
+    return most <= 0 ? 0 : least == most ? most : search_worst(sure, choice, n_open, G, worst);
 }
 
 /* Whether two options of a mask lead to one state and differ in nothing but points. */
@@ -68,6 +78,87 @@ static inline int differ_in_points(const game_t *G, int64_t mask, int o, int oth
     const int32_t *shift = T->shift + (int64_t)T->type[mask] * T->n_options;
     return O->category[o] == O->category[other] && T->transition[o] == T->transition[other] &&
            O->extra[o] == O->extra[other] && shift[o] == shift[other];
+}
+
+/* Options of a mask that differ in nothing but points, option[from] to option[to - 1]: by lane, where they lead and the
+ * upper bonus that they earn; the first state of the mask after, and whether they earn a Yahtzee bonus. */
+typedef struct {
+    int from, to;
+    const int32_t *next;
+    const double *bonus;
+    int64_t first;
+    int extra;
+} group_t;
+
+/* The groups of a mask; returns their number. */
+static int groups_of(const game_t *G, int64_t mask, int32_t *option, group_t *group)
+{
+    const options_t *O = &G->options;
+    const transitions_t *T = &G->transitions;
+    const int32_t s = O->situation[mask];
+    int n = 0, groups = 0;
+    for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
+        const int o = O->used[i];
+        if (mask >> O->category[o] & 1)
+            continue;
+        if (n == 0 || !differ_in_points(G, mask, o, option[n - 1])) {
+            const int64_t type = T->type[mask], move = (type * T->n_transitions + T->transition[o]) * T->stride;
+            const int64_t filled = mask | (int64_t)1 << O->category[o];
+            const int64_t first = G->states.offset[filled] + T->shift[type * T->n_options + o];
+            group[groups++] = (group_t){n, n, T->next + move, T->bonus + move, first, O->extra[o]};
+        }
+        option[n++] = o;
+        group[groups - 1].to = n;
+    }
+    return groups;
+}
+
+/* What is certain to come after each option of a lane, its points included; returns the most that can.
+ * extra: points of a Yahtzee bonus there. */
+static inline int32_t sure_of(const game_t *G, const group_t *group, int groups, const int32_t *option, int lane,
+                              int32_t extra, const int32_t *first, const int32_t *last, int32_t *sure)
+{
+    int32_t most = 0;
+    for (const group_t *g = group; g < group + groups; g++) {
+        const int64_t after = g->first + g->next[lane];
+        const int32_t bonuses = (int32_t)g->bonus[lane] + (g->extra ? extra : 0);
+        const int32_t least = bonuses + first[after], highest = bonuses + last[after];
+        for (int i = g->from; i < g->to; i++) {
+            const int32_t points = G->options.points[option[i]];
+            sure[option[i]] = points + least;
+            most = points + highest > most ? points + highest : most;
+        }
+    }
+    return most;
+}
+
+/* Bounds of the points to come of the states of some masks: `last` is the most that they can be, `first`
+ * what is certain (the dice at their worst; rerolls do not help then). Those of successors must be there.
+ * Returns 0, or -1 when memory is short. */
+int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
+{
+    const options_t *O = &G->options;
+    const size_t n = (size_t)O->n_options + 1;
+    group_t *group = malloc(n * (sizeof *group + 3 * sizeof(int32_t) + 1));
+    if (!group)
+        return -1;
+    int32_t *sure = (int32_t *)(group + n), *option = sure + n;
+    worst_t worst = {0, 0, option + n, (unsigned char *)(option + 2 * n)};
+    sure[O->n_options] = -1;
+    for (int64_t m = 0; m < masks->n; m++) {
+        const int64_t mask = masks->mask[m], begin = G->states.offset[mask];
+        const double *chip = G->transitions.chip + (int64_t)G->transitions.type[mask] * G->transitions.stride;
+        const int32_t *choice[64];
+        const int n_open = open_of(G, mask, choice), groups = groups_of(G, mask, option, group);
+        worst.n = 0;
+        for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
+            const int32_t extra = chip[lane] != 0 ? (int32_t)O->yahtzee_bonus : 0;
+            last[begin + lane] = sure_of(G, group, groups, option, lane, extra, first, last, sure);
+            first[begin + lane] = worst_of(sure, choice, n_open, G, &worst);
+        }
+    }
+    free(group);
+    return 0;
 }
 
 /* The options of a mask, but for those that bring fewer points than the next one and no more of anything. Returns their
