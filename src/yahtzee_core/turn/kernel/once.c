@@ -161,46 +161,62 @@ int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
     return 0;
 }
 
-/* The options of a mask, but for those that bring fewer points than the next one and no more of anything. Returns their
- * number; `option` has room for all. */
-static int richest_of(const game_t *G, int64_t mask, int32_t *option)
+/* What an option brings of a quantity, lane by lane: so much, as many times the upper bonus, so much more where there is
+ * one, and so much more in lanes with the chip; quantity_of, of all lanes at once. */
+typedef struct {
+    int32_t fixed, times, mark, extra;
+} brings_t;
+
+static brings_t brings_of(const game_t *G, int o, int quantity)
 {
     const options_t *O = &G->options;
-    const int32_t s = O->situation[mask];
-    int n = 0;
-    for (int i = O->used_start[s]; i < O->used_start[s + 1]; i++) {
-        const int o = O->used[i];
-        if (mask >> O->category[o] & 1)
-            continue;
-        const int instead = n > 0 && differ_in_points(G, mask, o, option[n - 1]);
-        if (!instead)
-            option[n++] = o;
-        else if (O->points[o] > O->points[option[n - 1]])
-            option[n - 1] = o;
-    }
-    return n;
+    const int32_t points = O->points[o], bonus = (int32_t)O->yahtzee_bonus;
+    if (quantity == UPPER_TOTAL)
+        return (brings_t){G->transitions.transition[o] ? points : 0, 0, 0, 0};
+    if (quantity == EXTRA_YAHTZEES)
+        return (brings_t){0, 0, 0, O->extra[o] != 0};
+    const int32_t mark = quantity == MARKED_TOTAL ? O->mark : 0;
+    const int marked = O->category[o] == O->marked && points > 0;
+    return (brings_t){points + marked * mark, 1, (O->marked < 0 ? 1 : 2) * mark, O->extra[o] ? bonus : 0};
+}
+
+/* The option of a group that has the most points: it brings no less of anything than the others. */
+static int richest_of(const options_t *O, const group_t *group, const int32_t *option)
+{
+    int richest = option[group->from];
+    for (int i = group->from + 1; i < group->to; i++)
+        richest = O->points[option[i]] > O->points[richest] ? option[i] : richest;
+    return richest;
 }
 
 /* most[s] = the most of a quantity that can lie behind state s, -1 where no game gets there; those of the
  * states before must be complete. Returns 0, or -1 when memory is short. */
 int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *most)
 {
-    int32_t *option = malloc((size_t)G->options.n_options * sizeof *option);
-    if (!option)
+    const size_t n = (size_t)G->options.n_options;
+    group_t *group = malloc(n * (sizeof *group + sizeof(int32_t)));
+    if (!group)
         return -1;
+    int32_t *option = (int32_t *)(group + n);
     for (int64_t m = 0; m < masks->n; m++) {
         const int64_t mask = masks->mask[m];
-        const int n = richest_of(G, mask, option);
-        for (int lane = 0; lane < G->states.lanes[mask]; lane++) {
-            const int32_t behind = most[G->states.offset[mask] + lane];
-            for (int i = 0; behind >= 0 && i < n; i++) {
-                const int amount = behind + quantity_of(G, mask, lane, option[i], quantity);
-                int32_t *after = most + state_after(G, mask, lane, option[i]);
-                *after = amount > *after ? amount : *after;
+        const int groups = groups_of(G, mask, option, group), lanes = G->states.lanes[mask];
+        const double *chip = G->transitions.chip + (int64_t)G->transitions.type[mask] * G->transitions.stride;
+        const int32_t *behind = most + G->states.offset[mask];
+        for (const group_t *g = group; g < group + groups; g++) {
+            const brings_t brings = brings_of(G, richest_of(&G->options, g, option), quantity);
+            const int32_t *next = g->next;
+            const double *bonus = g->bonus;
+            int32_t *after = most + g->first;
+            for (int lane = 0; lane < lanes; lane++) {
+                const int32_t amount = behind[lane] + brings.fixed + brings.times * (int32_t)bonus[lane] +
+                                       (bonus[lane] != 0 ? brings.mark : 0) + (chip[lane] != 0 ? brings.extra : 0);
+                if (behind[lane] >= 0 && amount > after[next[lane]])
+                    after[next[lane]] = amount;
             }
         }
     }
-    free(option);
+    free(group);
     return 0;
 }
 
