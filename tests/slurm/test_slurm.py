@@ -31,7 +31,7 @@ from slurm_projects import (
     tables,
     until,
 )
-from workflow_runs import succeeded
+from workflow_runs import TINY, succeeded
 
 from yahtzee_core.tables.records import read_record, write_record
 
@@ -47,10 +47,11 @@ PROFILES = ("slurm", "slurm-generic")
 SMALL, WHOLE = "small.yaml", "whole.yaml"
 RUNS = {
     SMALL: [{"game": "toy", "objectives": ["expected", "maxprob"], "fixed": 0}],
-    WHOLE: [{"game": "toy", "objectives": ["expected"], "fixed": 0, "strategies": ["greedy"]}],
+    WHOLE: [{"game": "./two.yaml", "objectives": ["expected"], "fixed": 1, "strategies": ["greedy"]}],
 }
-"""The configs of the runs, with a class for each of eight layers: for a few jobs, and up to the database."""
-MERGED = "toy/expected.parquet"
+"""The configs of the runs: for a few jobs of a game in eight layers, and for one of four classes up to the database."""
+CLASSES = 4
+MERGED = "tiny/expected.parquet"
 ASKED = {"slurm": "results/yahtzee.duckdb", "slurm-generic": f"results/{MERGED}"}
 """Of a whole run: all rules through one profile, classes and their merge through the other."""
 NODES = 8
@@ -87,7 +88,8 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def configured(project: Path) -> Path:
-    """The same project, with the configs of `RUNS`."""
+    """The same project, with the configs of `RUNS` and the game of a whole run."""
+    (project / "two.yaml").write_text(yaml.safe_dump(TINY, sort_keys=False), encoding="utf-8")
     for name, runs in RUNS.items():
         (project / name).write_text(yaml.safe_dump({"runs": runs}), encoding="utf-8")
     return project
@@ -117,7 +119,7 @@ def test_a_run_on_slurm(
         ended = cluster.ended(project)
         assert {job.state for job in ended} == {"COMPLETED"}
         solved = [found for job in ended if (found := class_of(project, job.job))]
-        assert sorted(solved) == classes(mine) and len(solved) == 8
+        assert sorted(solved) == classes(mine) and len(solved) == CLASSES
         assert set(tables(project)) == (set(tables(mine)) if profile == "slurm" else {*shards, MERGED})
         compared = check_same_tables(project, mine)
         with capsys.disabled():
