@@ -1,6 +1,9 @@
 """Where the points come from: against exact fractions over ordered dice, the walk forwards, and print."""
 
 import csv
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 
@@ -20,9 +23,19 @@ from helpers import (
 )
 from lanes import slow_but
 
+from yahtzee_core.arrays import Floats, Longs
 from yahtzee_core.game.load import all_games, load_game
+from yahtzee_core.policies.arena import Arena
+from yahtzee_core.policies.decisions import Decisions, Policy
 from yahtzee_core.policies.judge import policy_table
-from yahtzee_core.policies.parts import chances_to_come, option_parts, parts_to_come, two_parts
+from yahtzee_core.policies.parts import (
+    Parts,
+    chances_after,
+    chances_to_come,
+    option_parts,
+    parts_to_come,
+    two_parts,
+)
 from yahtzee_core.policies.walk import part_names, walk
 
 ROUNDING = 1e-12
@@ -119,6 +132,78 @@ def test_parts_of_every_game(name: str) -> None:
     for column, part in enumerate(two_parts(here.game)):
         expected = np.zeros(len(here.states)) if part is None else parts.chance[:, part]
         assert np.array_equal(two[:, column], expected)
+
+
+class Counting:
+    """A policy that counts the masks that it is asked for."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy, self.asked = policy, Counter[int]()
+
+    def decide(self, masks: Longs, visit: Floats | None) -> Decisions:
+        self.asked.update(masks.tolist())
+        return self.policy.decide(masks, visit)
+
+
+@pytest.mark.parametrize("name", ["crag", "toy"])
+@pytest.mark.parametrize("asked", [parts_to_come, chances_to_come])
+def test_what_follows_on_a_state_is_solved_alone_and_once(
+    asked: Callable[[Arena, Policy], Parts], name: str
+) -> None:
+    """In any order of states; with the bits of the whole."""
+    here = arena(name)
+    states, full = here.states, here.game.full
+    whole, policy = asked(here, optimal_policy(here)).rows, Counting(optimal_policy(here))
+    parts = asked(here, policy)
+    assert not policy.asked
+    follows = set[int]()
+    for filled in (full - 1, full & ~0b1010, 0b1001, full, 1, 0):
+        state = states.state(int(states.offset[filled]))
+        after = parts.after(state)
+        follows |= {mask for mask in states.masks.tolist() if mask & filled == filled} - {full}
+        assert policy.asked == Counter(follows)
+        for option in states.options.in_situation(filled):
+            row = states.index(states.successor(state, option)[0])
+            added = option_parts(states, state, option)
+            assert parts.held[row].tobytes() == whole[row].tobytes()
+            kept = np.setdiff1d(np.arange(whole.shape[1]), parts.columns[:, added > 0])
+            assert np.array_equal(after[kept, option], whole[row, kept])
+    assert parts.held.tobytes() == whole.tobytes() == parts.rows.tobytes()
+
+
+def test_threads_share_what_is_solved() -> None:
+    """Each waits for what another one is solving."""
+    here = arena("crag")
+    states, whole = here.states, parts_to_come(here, optimal_policy(here))
+    policy = Counting(optimal_policy(here))
+    parts = parts_to_come(here, policy)
+    asked = [states.state(int(states.offset[1 << i % 3])) for i in range(12)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(parts.after, asked))
+    assert all(np.array_equal(one, whole.after(state)) for one, state in zip(found, asked, strict=True))
+    assert set(policy.asked.values()) == {1}
+
+
+@pytest.mark.parametrize("name", ["crag", "toy", "yacht"])
+def test_chances_after_an_option_are_those_of_the_parts(name: str) -> None:
+    here = arena(name)
+    parts, chances = (of(here, optimal_policy(here)) for of in (parts_to_come, chances_to_come))
+    for at in range(0, len(here.states) - int(here.states.lanes[-1]), len(here.states) // 9):
+        state = here.states.state(at)
+        assert np.array_equal(chances_after(parts, state), chances.after(state))
+
+
+def test_totals_over_states() -> None:
+    """Sums of the rows of states, of as much as was asked for."""
+    here = arena("crag")
+    states, parts = here.states, parts_to_come(here, optimal_policy(here))
+    filled = here.game.full & ~0b11
+    shares = np.zeros(len(states))
+    shares[[int(states.offset[filled]), int(states.offset[filled | 1])]] = 0.5, 0.25
+    points, chance = parts.total(shares, filled)
+    assert not parts.held[states.index(states.start)].any()
+    assert points == pytest.approx(shares @ parts.points) and points.sum() > 1
+    assert chance == pytest.approx(shares @ parts.chance)
 
 
 @pytest.mark.slow
