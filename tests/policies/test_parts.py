@@ -128,7 +128,7 @@ def test_parts_of_every_game(name: str) -> None:
     assert parts.chance[start, :n] == pytest.approx(scored, rel=1e-11, abs=1e-12)
     assert parts.chance[start, n] == pytest.approx(walked.secured.sum(), rel=1e-11, abs=1e-12)
     assert ((parts.chance >= 0) & (parts.chance <= 1 + ROUNDING)).all()
-    two = chances_to_come(here, optimal_policy(here)).rows
+    two = chances_to_come(here, optimal_policy(here), threads=2).rows
     for column, part in enumerate(two_parts(here.game)):
         expected = np.zeros(len(here.states)) if part is None else parts.chance[:, part]
         assert np.array_equal(two[:, column], expected)

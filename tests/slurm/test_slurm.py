@@ -49,7 +49,7 @@ RUNS = {
     SMALL: [{"game": "toy", "objectives": ["expected", "maxprob"], "fixed": 0}],
     WHOLE: [{"game": "./two.yaml", "objectives": ["expected"], "fixed": 1, "strategies": ["greedy"]}],
 }
-"""The configs of the runs: for a few jobs of a game in eight layers, and for one of four classes up to the database."""
+"""The configs of the runs: a few jobs of a game in eight layers; four classes, up to the database."""
 CLASSES = 4
 MERGED = "tiny/expected.parquet"
 ASKED = {"slurm": "results/yahtzee.duckdb", "slurm-generic": f"results/{MERGED}"}

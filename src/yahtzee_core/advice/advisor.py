@@ -34,6 +34,7 @@ from ..policies.walk import walk
 from ..solve.bounds import Quantity
 from ..solve.expected import option_rows
 from ..solve.scores import most_to_come
+from ..turn.machine import cores
 from ..turn.positions import Action, Position, state_of
 from ..turn.states import State
 from ..turn.ties import PROBABILITIES_THEN_POINTS
@@ -90,7 +91,7 @@ class Advisor:
     @cached_property
     def chances(self) -> Parts:
         """The two chances of chances_to_come, under optimal play."""
-        return chances_to_come(self.arena, optimal_policy(self.arena))
+        return chances_to_come(self.arena, optimal_policy(self.arena), cores())
 
     def expected(self, position: Position) -> Advice:
         """Advice for the expected score."""

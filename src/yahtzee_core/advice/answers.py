@@ -28,6 +28,7 @@ from ..solve.expected import ExpectedTable, solve_expected
 from ..solve.scores import Row, maxprob_rows, solve_maxprob
 from ..tables.provenance import provenance
 from ..tables.storage import find_row, find_rows, read_table
+from ..turn.machine import cores
 from ..turn.ready import Ready
 from ..turn.states import State, States
 
@@ -136,7 +137,7 @@ def parts_of(arena: Arena, results: Path) -> Parts:
     try:
         return read_parts(arena.states, results / arena.game.id / "parts.parquet")
     except UserError:  # not there, or of another solver or game file
-        return parts_to_come(arena, optimal_policy(arena))
+        return parts_to_come(arena, optimal_policy(arena), cores())
 
 
 def parts_fit(states: States) -> bool:

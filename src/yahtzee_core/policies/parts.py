@@ -11,6 +11,7 @@ backwards; at the end both are 0. The X of all parts sum to the value of the sta
 A position late in a game has few states to come, so rows are solved when they are first asked for.
 """
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,14 +19,15 @@ from threading import Lock
 
 import numpy as np
 
-from ..arrays import Floats, Ints
+from ..arrays import Floats, Ints, Longs
 from ..game.game import Game
 from ..turn.machine import require_room
 from ..turn.states import State, States
+from ..turn.threads import in_threads
 from .arena import Arena
 from .decisions import Policy
-from .to_come import weighed
-from .walk import part_names
+from .to_come import weights_of
+from .walk import chunks, part_names
 
 UNWANTED = -1
 
@@ -81,7 +83,7 @@ class Parts:
         return rows
 
     def total(self, shares: Floats, filled: int) -> tuple[Floats, Floats]:
-        """(n_parts,) each: points and chances added up over the states, times the share of each; of parts_to_come.
+        """(n_parts,) each: points and chances, each state times its share, added up; of parts_to_come.
 
         shares: (n_states,), 0 in states that do not follow on some filled categories.
         """
@@ -90,15 +92,18 @@ class Parts:
         return sums[self.columns[0]], sums[self.columns[1]]
 
 
-def parts_to_come(arena: Arena, policy: Policy) -> Parts:
-    """The points and the chance of every part when a policy plays on; 75 MB for yahtzee."""
-    return _parts(arena, policy, every_column(arena.game))
+def parts_to_come(arena: Arena, policy: Policy, threads: int = 1) -> Parts:
+    """The points and the chance of every part when a policy plays on; 75 MB for yahtzee.
+
+    threads: in which the policy is asked; the numbers have the same bits.
+    """
+    return _parts(arena, policy, every_column(arena.game), threads)
 
 
-def chances_to_come(arena: Arena, policy: Policy) -> Parts:
+def chances_to_come(arena: Arena, policy: Policy, threads: int = 1) -> Parts:
     """Two columns: probability that the upper bonus is still to be earned, and that the category for equal
     dice is still to score above 0, when a policy plays on; 0 in games without."""
-    return _parts(arena, policy, _chance_columns(arena.game))
+    return _parts(arena, policy, _chance_columns(arena.game), threads)
 
 
 def chances_after(parts: Parts, state: State) -> Floats:
@@ -146,29 +151,32 @@ def _chance_columns(game: Game) -> Ints:
     return columns
 
 
-def _parts(arena: Arena, policy: Policy, columns: Ints) -> Parts:
+def _parts(arena: Arena, policy: Policy, columns: Ints, threads: int) -> Parts:
     """The columns that are asked for, of no state yet."""
     states, width = arena.states, max(int(columns.max()) + 1, 2)
     require_room(f"game {arena.game.id}: the parts of {len(states):,} states", 8 * width * len(states))
     rows = np.zeros((len(states), width))
-    return Parts(states, rows, columns, _Solver(arena, policy, columns, rows))
+    return Parts(states, rows, columns, _Solver(arena, policy, columns, rows, threads))
 
 
 class _Solver:
     """Solves backwards over the layers what follows on some filled categories, each mask once."""
 
-    def __init__(self, arena: Arena, policy: Policy, columns: Ints, rows: Floats) -> None:
+    def __init__(self, arena: Arena, policy: Policy, columns: Ints, rows: Floats, threads: int) -> None:
         self._arena, self._policy, self._columns, self._rows = arena, policy, columns, rows
         self._solved = arena.states.masks == arena.game.full
-        self._lock = Lock()
+        self._threads, self._lock = threads, Lock()
 
     def __call__(self, filled: int) -> None:
-        masks = self._arena.states.masks
+        states = self._arena.states
         with self._lock:
             if self._solved[filled]:
                 return
-            todo = masks[(masks & filled == filled) & ~self._solved]
-            for layer in reversed(self._arena.states.layers(todo)):
-                for part, weights in weighed(self._arena, self._policy, layer):
-                    self._arena.kernel.parts(part, weights, self._columns, self._rows)
+            todo = states.masks[(states.masks & filled == filled) & ~self._solved]
+            for layer in reversed(states.layers(todo)):
+                deque(in_threads(self._solve, chunks(states, layer), self._threads), maxlen=0)
             self._solved[todo] = True
+
+    def _solve(self, masks: Longs) -> None:
+        weights = weights_of(self._arena, self._policy, masks)
+        self._arena.kernel.parts(masks, weights, self._columns, self._rows)

@@ -53,11 +53,15 @@ def option_weights(arena: Arena, policy: Policy, masks: Longs) -> Floats:
 
 def weighed(arena: Arena, policy: Policy, masks: Longs) -> Iterator[tuple[Longs, Floats]]:
     """(masks, w) for some masks at a time; w: (states of these masks, n_options)."""
-    states = arena.states
-    rolls_scored = np.zeros((states.options.lattice.n_rolls, len(arena.game.categories)))
-    for part in chunks(states, masks):
-        n = int(states.lanes[part].sum())
-        weights = np.zeros((n, len(states.options)))
-        if n:
-            arena.kernel.play(part, np.ones(n), policy.decide(part, None), weights, rolls_scored)
-        yield part, weights
+    for part in chunks(arena.states, masks):
+        yield part, weights_of(arena, policy, part)
+
+
+def weights_of(arena: Arena, policy: Policy, masks: Longs) -> Floats:
+    """(states of the masks, n_options) float64: w, for no more masks than a chunk has."""
+    states, n = arena.states, int(arena.states.lanes[masks].sum())
+    weights = np.zeros((n, len(states.options)))
+    if n:
+        rolls_scored = np.zeros((states.options.lattice.n_rolls, len(arena.game.categories)))
+        arena.kernel.play(masks, np.ones(n), policy.decide(masks, None), weights, rolls_scored)
+    return weights
