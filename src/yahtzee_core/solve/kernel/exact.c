@@ -120,17 +120,15 @@ static void expect(work_t *w)
     const exact_game_t *G = w->G;
     const actions_t *keeps = &w->keeps;
     for (int k = G->first_roll - 1; k >= 0; k--) {
-        const int32_t *up = G->up + (ptrdiff_t)k * G->faces;
-        double sum = 0;
-        add_up(w, number_of(w, keeps, k), up);
-        for (int f = 0; f < G->faces; f++)
-            sum += keeps->about[up[f]];
-        keeps->about[k] = sum;
+        limb *sum = number_of(w, keeps, k);
+        add_up(w, sum, G->up + (ptrdiff_t)k * G->faces);
+        keeps->about[k] = about(w, sum);
     }
     for (int k = 0; k < G->n_keeps; k++) {
         keeps->times[k] = G->power[G->size[k]];
         keeps->about[k] *= (double)keeps->times[k];
     }
+    keeps->about[0] = about(w, whole(w, keeps, 0)); /* its carries alone may be above 2^63 */
 }
 
 /* What every keep, and so every roll, takes of the keeps inside it. */

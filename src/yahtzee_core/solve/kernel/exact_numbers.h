@@ -11,10 +11,10 @@
 typedef unsigned __int128 wide;
 
 /* Numbers are put in order by doubles of their SEEN highest limbs where these are further apart than a share SURE
- * of them and `unseen`, which the other limbs stay below; else by all limbs. Four roundings, and for each reroll one for
- * each face of each die, err by far less. */
+ * of them and `unseen`, which the other limbs stay below; else by all limbs. Four roundings, one more for each reroll,
+ * err by far less. */
 #define SEEN 4
-#define SURE 1e-12
+#define SURE 1e-13
 #define DECISION_LANES 8
 #define NO_ACTION (-((int64_t)1 << 32))
 #define TIED ((int64_t)1 << 31)
@@ -91,7 +91,7 @@ static void add_times(const work_t *w, limb *into, int n, const limb *from, int 
     }
 }
 
-/* A number of n limbs without carries in units of its top limb, by its highest limbs. */
+/* A number of n limbs in units of its top limb, by its highest limbs, which may have carries below 2^63. */
 static double about(const work_t *w, const limb *number)
 {
     double sum = 0;
