@@ -59,7 +59,8 @@ PYTEST := $(BIN)/python -m pytest --dist loadfile --no-loadscope-reorder --durat
 test: .venv/kernel .venv/test
 	$(PYTEST) -n "$(CORES)" -m "not slow" tests
 
-# Everything. One worker more than cores: that of Slurm waits most of its time.
+# Everything; the documents over the results of `make run`, where they are there. One worker more than cores: that of
+# Slurm waits most of its time.
 check: setup
 	$(PYTEST) -n "$$(($(CORES) + 1))" tests
 

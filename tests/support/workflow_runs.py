@@ -12,6 +12,7 @@ from helpers import PROJECT
 
 from yahtzee_core.game.load import load_game
 from yahtzee_core.partition.partition import Partition
+from yahtzee_core.tables.records import record_path
 
 PARTS = ("Snakefile", "workflow", "config", "profiles")
 
@@ -23,6 +24,7 @@ PARTITION = Partition(7, fixed=(0, 6))
 
 
 CONFIG = "config/toy.yaml"
+DEFAULT = "config/config.yaml"
 
 
 PRINTED = "first-run.txt"
@@ -114,16 +116,36 @@ def run_toy(folder: Path) -> None:
 
 
 def run_default(folder: Path) -> None:
-    """All of config/config.yaml in a folder that holds the examples of the pages too."""
+    """All of config/config.yaml in a folder that holds the examples of the pages too.
+
+    It goes on from the results of `make run`, where they are: what is outdated is made again.
+    """
     for name in (*PARTS, "src", "docs", "tools"):
         copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
         copy(PROJECT / name, folder / name)
-    succeeded(run(folder, "--quiet", "all", config="config/config.yaml", warm=True))
+    copy_results(PROJECT, folder, DEFAULT)
+    succeeded(run(folder, "--quiet", "all", config=DEFAULT, warm=True))
+
+
+def copy_results(source: Path, folder: Path, config: str) -> int:
+    """Copy the results of a configuration, and their records, to another project; returns how many there are.
+
+    Results of other configurations stay behind: snakemake knows which it would delete.
+    """
+    if not (source / "results").is_dir():
+        return 0
+    told = run(source, "--delete-all-output", "--dry-run", config=config)
+    files = [Path(name) for name in re.findall(r"^Would delete (\S+)$", succeeded(told).text, re.MULTILINE)]
+    for file in filter(Path.is_file, map(source.joinpath, [*files, *map(record_path, files)])):
+        copy = folder / file.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(file, copy)
+    return len(files)
 
 
 def copy_workflow(project: Path) -> None:
     """Make a folder of the workflow alone."""
-    project.mkdir()
+    project.mkdir(parents=True)
     for name in PARTS:
         copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
         copy(PROJECT / name, project / name)

@@ -27,6 +27,7 @@ from workflow_runs import (
     TOY,
     Done,
     command,
+    copy_results,
     new_project,
     run,
     succeeded,
@@ -48,6 +49,7 @@ from yahtzee_core.solve.expected import ExpectedTable, solve_expected
 from yahtzee_core.tables import queries
 from yahtzee_core.tables.database import run_query
 from yahtzee_core.tables.provenance import provenance, strategy_provenance
+from yahtzee_core.tables.records import FOLDER, record_path
 from yahtzee_core.tables.schemas import STRATEGIES
 from yahtzee_core.tables.storage import read_table
 
@@ -556,6 +558,25 @@ def test_edits_make_again_what_depends_on_them(
     )
     made = {rule: n for rule, n in found.items() if rule not in BEHIND}
     assert made == {"blind": 3, "contest": 1, "figure": 2, "sql_table": 1, "check": 1}
+
+
+def test_results_of_one_configuration_are_taken_over(finished: Path, tmp_path: Path) -> None:
+    """With nothing of another one, and a run there has nothing to do; as for the results of `make run`."""
+    source, project = (new_project(tmp_path / name) for name in ("source", "taken"))
+    assert copy_results(source, project, CONFIG) == 0
+    shutil.copytree(finished / "results", source / "results")
+    stray = Path("results/yahtzee/expected.parquet")
+    (source / stray).parent.mkdir()
+    shutil.copy(source / MERGED, source / stray)
+    mine = {path for path in files_of(finished) if path.parent.name != FOLDER}
+    assert copy_results(source, project, CONFIG) == len(mine) > 100
+    assert (source / stray).exists() and {*files_of(project)} == mine | {*map(record_path, mine)}
+    assert "Nothing to be done" in succeeded(run(project, "--dry-run")).text
+
+
+def files_of(project: Path) -> list[Path]:
+    """The files below results, by their path in a project."""
+    return [path.relative_to(project) for path in (project / "results").rglob("*") if path.is_file()]
 
 
 def test_another_scoring_makes_every_value_again(clone: Path, package: Path) -> None:

@@ -189,7 +189,7 @@ class Service:
             self._working = None
 
     def _why(self, advisor: Advisor, position: Position, action: Action | None) -> Value:
-        self._parts.get(advisor.game.id, lambda: advisor.parts)  # one for all who ask: what it has solved stays
+        self._parts.get(advisor.game.id, lambda: advisor.parts)  # one for all who ask
         advice = self._advised(advisor, position)
         reasons = advice.why(None if action == advice.best.action else action)[:1]
         return {
