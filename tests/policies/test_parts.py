@@ -42,6 +42,7 @@ ROUNDING = 1e-12
 SUMS = 1e-9
 FOLLOWED = ["plain", "upper-bonus", "yahtzee-bonus", "coins", "forced-upper-only"]
 POLICIES = ["optimal", "zero", "random estimates", "random decisions"]
+QUICK = ("toy", "crag", "yacht", "yatzy-down")
 LARGE = ("maxi-yatzy",)
 """Games whose parts take gigabytes."""
 
@@ -114,7 +115,7 @@ def test_parts_sum_to_the_value_of_a_policy(name: str, policy: str) -> None:
     assert np.abs(parts_to_come(here, plays).points.sum(axis=1) - value).max() < SUMS
 
 
-@pytest.mark.parametrize("name", slow_but(followed_games(), "toy", "crag", "yacht", "yatzy-down"))
+@pytest.mark.parametrize("name", slow_but(followed_games(), *QUICK))
 def test_parts_of_every_game(name: str) -> None:
     """The parts of every state sum to its value; those of the start are the ones of the walk forwards."""
     here = arena(name)
@@ -128,6 +129,13 @@ def test_parts_of_every_game(name: str) -> None:
     assert parts.chance[start, :n] == pytest.approx(scored, rel=1e-11, abs=1e-12)
     assert parts.chance[start, n] == pytest.approx(walked.secured.sum(), rel=1e-11, abs=1e-12)
     assert ((parts.chance >= 0) & (parts.chance <= 1 + ROUNDING)).all()
+
+
+@pytest.mark.parametrize("name", slow_but([*QUICK, "yahtzee"], *QUICK))
+def test_chances_are_columns_of_the_parts(name: str) -> None:
+    """By one thread or two, bit by bit."""
+    here = arena(name)
+    parts = parts_to_come(here, optimal_policy(here))
     two = chances_to_come(here, optimal_policy(here), threads=2).rows
     for column, part in enumerate(two_parts(here.game)):
         expected = np.zeros(len(here.states)) if part is None else parts.chance[:, part]
