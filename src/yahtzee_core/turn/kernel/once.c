@@ -161,25 +161,6 @@ int bounds(const game_t *G, const masks_t *masks, int32_t *first, int32_t *last)
     return 0;
 }
 
-/* What an option brings of a quantity, lane by lane: so much, as many times the upper bonus, so much more where there is
- * one, and so much more in lanes with the chip; quantity_of, of all lanes at once. */
-typedef struct {
-    int32_t fixed, times, mark, extra;
-} brings_t;
-
-static brings_t brings_of(const game_t *G, int o, int quantity)
-{
-    const options_t *O = &G->options;
-    const int32_t points = O->points[o], bonus = (int32_t)O->yahtzee_bonus;
-    if (quantity == UPPER_TOTAL)
-        return (brings_t){G->transitions.transition[o] ? points : 0, 0, 0, 0};
-    if (quantity == EXTRA_YAHTZEES)
-        return (brings_t){0, 0, 0, O->extra[o] != 0};
-    const int32_t mark = quantity == MARKED_TOTAL ? O->mark : 0;
-    const int marked = O->category[o] == O->marked && points > 0;
-    return (brings_t){points + marked * mark, 1, (O->marked < 0 ? 1 : 2) * mark, O->extra[o] ? bonus : 0};
-}
-
 /* The option of a group that has the most points: it brings no less of anything than the others. */
 static int richest_of(const options_t *O, const group_t *group, const int32_t *option)
 {
@@ -201,18 +182,14 @@ int most_behind(const game_t *G, const masks_t *masks, int quantity, int32_t *mo
     for (int64_t m = 0; m < masks->n; m++) {
         const int64_t mask = masks->mask[m];
         const int groups = groups_of(G, mask, option, group), lanes = G->states.lanes[mask];
-        const double *chip = G->transitions.chip + (int64_t)G->transitions.type[mask] * G->transitions.stride;
         const int32_t *behind = most + G->states.offset[mask];
         for (const group_t *g = group; g < group + groups; g++) {
-            const brings_t brings = brings_of(G, richest_of(&G->options, g, option), quantity);
-            const int32_t *next = g->next;
-            const double *bonus = g->bonus;
+            const int richest = richest_of(&G->options, g, option);
             int32_t *after = most + g->first;
             for (int lane = 0; lane < lanes; lane++) {
-                const int32_t amount = behind[lane] + brings.fixed + brings.times * (int32_t)bonus[lane] +
-                                       (bonus[lane] != 0 ? brings.mark : 0) + (chip[lane] != 0 ? brings.extra : 0);
-                if (behind[lane] >= 0 && amount > after[next[lane]])
-                    after[next[lane]] = amount;
+                const int32_t amount = behind[lane] + quantity_of(G, mask, lane, richest, quantity);
+                if (behind[lane] >= 0 && amount > after[g->next[lane]])
+                    after[g->next[lane]] = amount;
             }
         }
     }
